@@ -1,0 +1,367 @@
+"""column: one leaf's values over a run of elements.
+
+Dense    one array (n, *shape)
+Ragged   values and row splits, for arrays that differ in their first axis alone
+Bytes    one buffer and offsets, for byte strings
+Objects  a list, for everything else
+
+A writable array inside a column belongs to that column's block alone. What is shared
+with a user's array, a cache or an overlapping window is marked read-only.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.leaf import as_leaf, stack_leaves
+
+__all__ = [
+    "Bytes",
+    "Column",
+    "Dense",
+    "Objects",
+    "Ragged",
+    "column_of",
+    "column_of_slices",
+    "concat_columns",
+]
+
+
+class Column(ABC):
+    """The values of one leaf, one per element."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def nbytes(self) -> int:
+        """About how much memory the values take."""
+
+    @abstractmethod
+    def slice(self, start: int, stop: int) -> Column:
+        """Return a view of some consecutive values."""
+
+    @abstractmethod
+    def take(self, index: NDArray[Any]) -> Column:
+        """Return the values at ``index``, in that order, in memory of their own."""
+
+    @abstractmethod
+    def rows(self) -> list[Any]:
+        """Return the values as a list of leaves."""
+
+    def private_rows(self) -> list[Any]:
+        """Return the values as leaves a user's function may change in place."""
+        return [
+            row.copy() if isinstance(row, np.ndarray) and not row.flags.writeable else row
+            for row in self.rows()
+        ]
+
+    def read_only(self) -> Column:
+        """Return the same values, protected from changes in place."""
+        return self
+
+    def group(self, size: int) -> Column:
+        """Return the column of batches of ``size`` values; the last may have fewer."""
+        rows = self.rows()
+        starts = range(0, len(rows), size)
+        return column_of([stack_leaves(rows[start : start + size], start) for start in starts])
+
+    def ungroup(self) -> tuple[Column, NDArray[np.int64]]:
+        """Return the column of what the values contain, and how many each contained."""
+        parts = [column_of_slices(row) for row in self.rows()]
+        return concat_columns(parts), np.array([len(part) for part in parts], np.int64)
+
+
+@dataclass(slots=True)
+class Dense(Column):
+    """One array with the elements along its first axis."""
+
+    array: NDArray[Any]
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the array."""
+        return self.array.nbytes
+
+    def slice(self, start: int, stop: int) -> Dense:
+        """Return a view."""
+        return Dense(self.array[start:stop])
+
+    def take(self, index: NDArray[Any]) -> Dense:
+        """Return a gathered copy."""
+        return Dense(self.array.take(index, axis=0))
+
+    def rows(self) -> list[Any]:
+        """Return scalars, or views of the array."""
+        return list(self.array)
+
+    def private_rows(self) -> list[Any]:
+        """Copy the array once if it is not ours to change."""
+        array = self.array
+        return list(array.copy() if array.ndim > 1 and not array.flags.writeable else array)
+
+    def read_only(self) -> Dense:
+        """Return a view that refuses changes."""
+        view = self.array.view()
+        view.flags.writeable = False
+        return Dense(view)
+
+    def group(self, size: int) -> Column:
+        """Split the first axis: a view, also if the last batch is short."""
+        length, *shape = self.array.shape
+        if length % size:
+            splits = np.append(np.arange(0, length, size), length)
+            return Ragged(self.array, splits)
+        return Dense(self.array.reshape(length // size, size, *shape))
+
+    def ungroup(self) -> tuple[Column, NDArray[np.int64]]:
+        """Join the first two axes."""
+        shape = self.array.shape
+        counts = np.full(shape[0], shape[1], np.int64)
+        return _of_array(self.array.reshape(-1, *shape[2:])), counts
+
+
+@dataclass(slots=True)
+class Ragged(Column):
+    """Arrays of one dtype that differ only in the length of their first axis."""
+
+    values: NDArray[Any]
+    splits: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.splits) - 1
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the part of the values in use."""
+        per_item = self.values.nbytes // max(len(self.values), 1)
+        return int(self.splits[-1] - self.splits[0]) * per_item + self.splits.nbytes
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """How long each value is."""
+        return np.diff(self.splits)
+
+    def slice(self, start: int, stop: int) -> Ragged:
+        """Return a view: the values are shared whole."""
+        return Ragged(self.values, self.splits[start : stop + 1])
+
+    def take(self, index: NDArray[Any]) -> Ragged:
+        """Return a gathered copy."""
+        starts, lengths = self.splits[:-1][index], self.lengths[index]
+        splits = np.zeros(len(index) + 1, np.int64)
+        np.cumsum(lengths, out=splits[1:])
+        flat = np.arange(splits[-1]) + np.repeat(starts - splits[:-1], lengths)
+        return Ragged(self.values.take(flat, axis=0), splits)
+
+    def rows(self) -> list[Any]:
+        """Return views of the values."""
+        bounds = self.splits.tolist()
+        values = self.values
+        return [values[a:b] for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+
+    def read_only(self) -> Ragged:
+        """Return a view that refuses changes."""
+        view = self.values.view()
+        view.flags.writeable = False
+        return Ragged(view, self.splits)
+
+    def ungroup(self) -> tuple[Column, NDArray[np.int64]]:
+        """The values are the column of what is inside."""
+        return _of_array(self.values[self.splits[0] : self.splits[-1]]), self.lengths
+
+
+@dataclass(slots=True)
+class Bytes(Column):
+    """Byte strings in one buffer: a run of records without an object for each."""
+
+    data: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes in use."""
+        return int(self.offsets[-1] - self.offsets[0]) + self.offsets.nbytes
+
+    def slice(self, start: int, stop: int) -> Bytes:
+        """Return a view: the buffer is shared whole."""
+        return Bytes(self.data, self.offsets[start : stop + 1])
+
+    def take(self, index: NDArray[Any]) -> Bytes:
+        """Return a gathered copy."""
+        gathered = Ragged(self.data, self.offsets).take(index)
+        return Bytes(gathered.values, gathered.splits)
+
+    def rows(self) -> list[Any]:
+        """Return ``bytes`` objects."""
+        bounds = self.offsets.tolist()
+        buffer = self.data[bounds[0] : bounds[-1]].tobytes()
+        first = bounds[0]
+        return [buffer[a - first : b - first] for a, b in zip(bounds, bounds[1:], strict=False)]
+
+
+@dataclass(slots=True)
+class Objects(Column):
+    """Any values at all."""
+
+    items: list[Any]
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the arrays and strings among the values."""
+        return sum(_size_of(item) for item in self.items)
+
+    def slice(self, start: int, stop: int) -> Objects:
+        """Return some consecutive values."""
+        return Objects(self.items[start:stop])
+
+    def take(self, index: NDArray[Any]) -> Objects:
+        """Return the values at ``index``; arrays among them are shared."""
+        items = self.items
+        return Objects([items[i] for i in index.tolist()])
+
+    def rows(self) -> list[Any]:
+        """Return the values."""
+        return self.items
+
+    def read_only(self) -> Objects:
+        """Return the values with every array among them protected."""
+        items = list(self.items)
+        for number, item in enumerate(items):
+            if isinstance(item, np.ndarray) and item.flags.writeable:
+                items[number] = item.view()
+                items[number].flags.writeable = False
+        return Objects(items)
+
+
+def column_of(values: list[Any]) -> Column:
+    """Return the best column for the leaves a user's function or a source gave.
+
+    Which kind is chosen depends on the run, and no user can see it: the rows are the
+    same values with the same dtypes whichever it is.
+    """
+    kinds = set(map(type, values))
+    if len(kinds) == 1:
+        kind = kinds.pop()
+        if kind in _PYTHON_NUMBERS:
+            try:
+                return Dense(np.array(values, _PYTHON_NUMBERS[kind]))
+            except OverflowError:
+                pass
+        elif kind is np.ndarray:
+            return _column_of_arrays(values)
+        elif kind in (str, bytes):
+            return Objects(values)
+        elif issubclass(kind, np.generic) and kind not in _UNSTABLE_SCALARS:
+            return Dense(np.array(values, kind))
+    leaves = [as_leaf(value) for value in values]
+    leaf_kinds = set(map(type, leaves))
+    if leaf_kinds and leaf_kinds != kinds and len(leaf_kinds) == 1:
+        kind = leaf_kinds.pop()
+        if kind is np.ndarray or (issubclass(kind, np.generic) and kind not in _UNSTABLE_SCALARS):
+            return column_of(leaves)
+    return Objects(leaves)
+
+
+_PYTHON_NUMBERS: dict[type, type] = {
+    int: np.int64,
+    float: np.float64,
+    bool: np.bool_,
+    complex: np.complex128,
+}
+# Scalars whose dtype is not told by their class alone (units, lengths).
+_UNSTABLE_SCALARS = {np.datetime64, np.timedelta64, np.str_, np.bytes_, np.void, np.object_}
+
+
+def _column_of_arrays(arrays: list[NDArray[Any]]) -> Column:
+    dtypes = {array.dtype for array in arrays}
+    shapes = {array.shape for array in arrays}
+    dtype = arrays[0].dtype
+    if len(dtypes) > 1 or dtype.kind in "SU":
+        return Objects([as_leaf(array) for array in arrays])
+    shape = arrays[0].shape
+    if len(shapes) == 1:
+        if not shape:
+            return _of_array(np.array(arrays, dtype))
+        return Dense(np.concatenate(arrays).reshape(len(arrays), *shape))
+    if () not in shapes and len({shape[1:] for shape in shapes}) == 1:
+        splits = np.zeros(len(arrays) + 1, np.int64)
+        np.cumsum([len(array) for array in arrays], out=splits[1:])
+        return Ragged(np.concatenate(arrays), splits)
+    return Objects([as_leaf(array) for array in arrays])
+
+
+def _of_array(array: NDArray[Any]) -> Column:
+    """Return the column whose values lie along the first axis of an array."""
+    if array.dtype.kind in "OSU":
+        if array.ndim == 1:
+            return Objects([as_leaf(item) for item in array.tolist()])
+        return Dense(array.astype(object))
+    return Dense(array)
+
+
+def column_of_slices(value: Any) -> Column:
+    """Return the column of the slices of one leaf along its first axis."""
+    leaf = as_leaf(value)
+    if isinstance(leaf, np.ndarray) and leaf.ndim:
+        return _of_array(leaf)
+    if hasattr(leaf, "row") and hasattr(leaf, "dense_shape"):
+        return Objects([leaf.row(i) for i in range(leaf.shape[0])])
+    if hasattr(leaf, "row_splits"):
+        if isinstance(leaf.values, np.ndarray) and leaf.values.dtype.kind not in "OSU":
+            return Ragged(leaf.values, leaf.row_splits.astype(np.int64))
+        return Objects(list(leaf))
+    raise TypeError(f"{type(leaf).__name__} has no first axis to slice")
+
+
+def concat_columns(columns: Sequence[Column]) -> Column:
+    """Return one column with the values of all, in order."""
+    if len(columns) == 1:
+        return columns[0]
+    if not columns:
+        return Objects([])
+    first = columns[0]
+    if isinstance(first, Dense):
+        arrays = [c.array for c in columns if isinstance(c, Dense)]
+        same = {(a.dtype, a.shape[1:]) for a in arrays}
+        if len(arrays) == len(columns) and len(same) == 1:
+            return Dense(np.concatenate(arrays))
+    if isinstance(first, Bytes) and all(isinstance(c, Bytes) for c in columns):
+        values, splits = _join([(c.data, c.offsets) for c in columns if isinstance(c, Bytes)])
+        return Bytes(values, splits)
+    if isinstance(first, Ragged):
+        parts = [(c.values, c.splits) for c in columns if isinstance(c, Ragged)]
+        same = {(values.dtype, values.shape[1:]) for values, _ in parts}
+        if len(parts) == len(columns) and len(same) == 1:
+            return Ragged(*_join(parts))
+    return column_of([row for column in columns for row in column.rows()])
+
+
+def _join(parts: list[tuple[NDArray[Any], NDArray[np.int64]]]) -> Any:
+    used = [values[splits[0] : splits[-1]] for values, splits in parts]
+    lengths = np.concatenate([np.diff(splits) for _, splits in parts])
+    return np.concatenate(used), np.concatenate([[0], np.cumsum(lengths)])
+
+
+def _size_of(item: Any) -> int:
+    if isinstance(item, (str, bytes)):
+        return len(item) + 49
+    return int(getattr(item, "nbytes", 64))

@@ -1,0 +1,70 @@
+"""Dataset: the fluent face of a plan. Its body is the table of contents of ops/."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from feedline import pipeline
+from feedline.iterator import Iterator
+from feedline.ops import batch as _batch
+from feedline.ops import from_tensor_slices as _from_tensor_slices
+from feedline.ops import interleave as _interleave
+from feedline.ops import map as _map
+from feedline.ops import range as _range
+from feedline.ops import repeat as _repeat
+from feedline.ops import shuffle as _shuffle
+from feedline.ops import take as _take
+from feedline.ops import with_options as _with_options
+from feedline.plan.explain import plan_text
+from feedline.plan.verify import cardinality_of
+
+if TYPE_CHECKING:
+    from feedline.options import Options
+    from feedline.plan.node import Node
+
+__all__ = ["Dataset"]
+
+T = TypeVar("T")
+
+
+class Dataset(Generic[T]):
+    """A lazy sequence of elements. Nothing runs before it is iterated over."""
+
+    __feedline_leaf__ = True
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+
+    def then(self, node: Node) -> Dataset[Any]:
+        """Return a dataset that ends with ``node``."""
+        return type(self)(node)
+
+    # One line per file in ops/: sources, then transformations, in the order of the docs.
+    range = classmethod(_range.range_)
+    from_tensor_slices = classmethod(_from_tensor_slices.from_tensor_slices)
+    map = _map.map_
+    interleave = _interleave.interleave
+    batch = _batch.batch
+    take = _take.take
+    repeat = _repeat.repeat
+    shuffle = _shuffle.shuffle
+    with_options = _with_options.with_options
+
+    def options(self) -> Options:
+        """Return the settings of the whole pipeline."""
+        return _with_options.options_of(self.node)
+
+    def __iter__(self) -> Iterator[T]:
+        return Iterator(self.node)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def cardinality(self) -> int:
+        """Return the number of elements, INFINITE_CARDINALITY or UNKNOWN_CARDINALITY."""
+        return cardinality_of(self.node)
+
+    def explain(self) -> str:
+        """Return the plan as asked and as it will run."""
+        asked, runs = self.node, pipeline.rewritten(self.node, self.options())
+        return f"asked\n{plan_text(asked)}\nruns\n{plan_text(runs)}"

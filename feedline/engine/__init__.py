@@ -1,0 +1,1 @@
+"""How it runs: operators and the streams between them. Knows no transformation by name."""

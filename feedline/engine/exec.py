@@ -1,0 +1,79 @@
+"""Exec: one running operator. Blocks in, blocks out, state that can be saved.
+
+The engine, not the operator, owns threads, timing, cancellation and the order of
+checkpoints. An Exec is called by one thread at a time.
+
+pull(limit)  returns 1 to ``limit`` elements (more are allowed: the stream keeps the rest),
+             or None when there are no more, then and at every later call.
+             It must not read more of its inputs than what it returns needs.
+state()      describes the position after everything returned so far: counters and the
+             states of the inputs, never elements. JSON-able, and not changed afterwards.
+restore()    is called on a fresh Exec, before the first pull.
+An exception out of pull() leaves the Exec after the element that failed: the next pull
+goes on with the next element. If the code disagrees, the code is wrong.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from feedline.block import Block
+    from feedline.engine.stream import Stream
+
+__all__ = ["Exec", "State", "UnaryExec"]
+
+State = dict[str, Any]
+
+
+class Exec:
+    """Base of all physical operators."""
+
+    inputs: tuple[Stream, ...] = ()
+
+    def pull(self, limit: int) -> Block | None:
+        """Return the next elements, or None at the end."""
+        raise NotImplementedError
+
+    def skip(self, count: int) -> int:
+        """Go past up to ``count`` elements as cheaply as possible; return how many there were."""
+        skipped = 0
+        while skipped < count:
+            block = self.pull(count - skipped)
+            if block is None:
+                break
+            skipped += len(block)
+        return skipped
+
+    def counters(self) -> State:
+        """Return what this operator itself must remember, besides its inputs."""
+        return {}
+
+    def resume(self, counters: State) -> None:
+        """Take back what :meth:`counters` returned."""
+
+    def state(self) -> State:
+        """Return everything needed to continue from here."""
+        state = self.counters()
+        if self.inputs:
+            state["in"] = [stream.state() for stream in self.inputs]
+        return state
+
+    def restore(self, state: State) -> None:
+        """Continue from a state returned by :meth:`state`."""
+        for stream, saved in zip(self.inputs, state.get("in", ()), strict=True):
+            stream.restore(saved)
+        self.resume(state)
+
+    def close(self) -> None:
+        """Free what is held; nothing is pulled afterwards."""
+        for stream in self.inputs:
+            stream.close()
+
+
+class UnaryExec(Exec):
+    """An operator with one input."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.input = stream
+        self.inputs = (stream,)

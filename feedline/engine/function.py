@@ -1,0 +1,100 @@
+"""function: calling a user's function on every element of a block.
+
+The function sees what tf.data shows it: the parts of a plain tuple as separate
+arguments, any other element as one. If it declares a keyword ``rng`` it gets a
+``numpy.random.Generator`` that depends on the seed and the element alone.
+
+Done      every element has its result.
+Failed    the results before the failing element are returned together with the exception,
+          which keeps its type and traceback and gets a note: operator, line, element.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import starmap
+from typing import Any
+
+from feedline.block import Block
+from feedline.errors import BuildTypeError
+from feedline.ids import generator_for
+
+__all__ = ["Calls", "Function", "check_callable", "declares_rng"]
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The results of some calls, and the exception that ended them early."""
+
+    results: list[Any]
+    error: Exception | None
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A user's function in its place in a plan: ``place`` is what notes on errors say."""
+
+    fn: Callable[..., Any]
+    place: str
+    wants_rng: bool = False
+
+    def each(self, block: Block, first: int, key: int) -> Calls:
+        """Call the function on every element.
+
+        Args:
+            block: The elements.
+            first: The position of the first of them, for error notes.
+            key: The key of the draws of ``rng``.
+        """
+        elements = block.private_rows()
+        unpack = block.structure.is_tuple
+        results: list[Any] = []
+        error: Exception | None = None
+        try:
+            if self.wants_rng:
+                self._each_with_rng(elements, unpack, block, key, results)
+            elif unpack:
+                results.extend(starmap(self.fn, elements))
+            else:
+                results.extend(map(self.fn, elements))
+        except Exception as raised:
+            error = raised
+        if error is None and len(results) < len(elements):
+            # map() took a StopIteration from the function for its own end.
+            error = RuntimeError("the function raised StopIteration")
+        if error is not None:
+            self.note(error, first + len(results))
+        return Calls(results, error)
+
+    def _each_with_rng(
+        self, elements: list[Any], unpack: bool, block: Block, key: int, results: list[Any]
+    ) -> None:
+        assert block.ids is not None
+        for element, element_id in zip(elements, block.ids.tolist(), strict=True):
+            arguments = element if unpack else (element,)
+            results.append(self.fn(*arguments, rng=generator_for(key, element_id)))
+
+    def note(self, error: Exception, element: int) -> None:
+        """Say on ``error`` where in the pipeline it happened."""
+        error.add_note(f"in {self.place}, element {element}")
+
+
+def check_callable(call: str, name: str, value: Any) -> Callable[..., Any]:
+    """Return ``value`` if it can be called, or raise BuildTypeError."""
+    if callable(value):
+        checked: Callable[..., Any] = value
+        return checked
+    raise BuildTypeError(
+        f"{call}: {name} must be a function, got {value!r} of type {type(value).__name__}."
+    )
+
+
+def declares_rng(fn: Callable[..., Any]) -> bool:
+    """Whether a function declares a parameter named ``rng``."""
+    try:
+        found = inspect.signature(fn).parameters.get("rng")
+    except (TypeError, ValueError):  # some built-in functions have no signature
+        return False
+    return found is not None and found.kind in (found.KEYWORD_ONLY, found.POSITIONAL_OR_KEYWORD)

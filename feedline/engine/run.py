@@ -1,0 +1,77 @@
+"""Run: everything one iteration over a plan shares, and the way to open parts of the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
+
+from feedline.engine.meter import Meter
+from feedline.engine.stream import Stream
+from feedline.ids import ROOT_SCOPE, Scope, mix
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feedline.engine.exec import Exec
+    from feedline.options import Options
+
+__all__ = ["Lowerable", "Run"]
+
+_NO_CAP = 1 << 40
+
+
+class Lowerable(Protocol):
+    """What the engine knows of a plan node."""
+
+    @property
+    def label(self) -> str: ...
+    def lower(self, run: Run) -> Exec: ...
+
+
+@dataclass(frozen=True)
+class Run:
+    """One iteration: its settings, its seed, and which pass over the plan this is.
+
+    ``seed`` serves every random node that was given none. ``rounds`` says, for each
+    numbered random node, how many iterations over it came before this one.
+    """
+
+    options: Options
+    seed: int
+    rounds: Mapping[int, int]
+    with_ids: bool
+    prepare: Callable[[Lowerable], Lowerable]
+    scope: Scope = ROOT_SCOPE
+    meters: dict[int, Meter] = field(default_factory=dict)
+
+    def open(self, node: Lowerable) -> Stream:
+        """Return the running form of a node of this plan."""
+        # By identity: an input opened anew for every epoch keeps its meter.
+        meter = self.meters.get(id(node))
+        if meter is None:
+            meter = self.meters[id(node)] = Meter(node.label)
+        return Stream(node.lower(self), self.options.block_size or _NO_CAP, meter)
+
+    def scoped(self, scope: Scope) -> Run:
+        """Return the same run in another pass over the plan."""
+        return replace(self, scope=scope)
+
+    def open_nested(self, node: Lowerable, parent_id: int) -> Stream:
+        """Return the running form of a plan that a user's function made of one element."""
+        scope = self.scope.nested(parent_id)
+        nested = replace(self, scope=scope, rounds={}, meters={})
+        return nested.open(self.prepare(node))
+
+    def key(self, number: int, seed: int | None = None) -> int:
+        """Return the key of a random node's draws by element in this pass.
+
+        Ids already tell epochs and parents apart, so the scope does not enter here.
+        """
+        if seed is not None:
+            return mix(seed, self.rounds.get(number, 0))
+        return mix(self.seed, number)
+
+    def round_of(self, number: int) -> int:
+        """Return how many passes over a random node came before this one."""
+        return self.rounds.get(number, 0) + self.scope.epoch

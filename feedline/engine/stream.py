@@ -1,0 +1,145 @@
+"""Stream: the engine's hold on a running operator, and what its consumer reads from.
+
+A stream hands out elements in runs of any size asked for, counts and times them, and
+knows its state after any element: not only where its operator stopped, but also in the
+middle of a block, as the operator's state before that block and the number of elements
+of it that were used.
+
+Position   counts the elements handed out since the iteration began, resumes included.
+Failed     an exception passes through; the stream stays usable, after the element that failed.
+Closed     nothing is held; a pull() raises. If the code disagrees, the code is wrong.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter_ns
+from typing import TYPE_CHECKING
+
+from feedline.block import Block
+from feedline.errors import CheckpointError
+
+if TYPE_CHECKING:
+    from feedline.engine.exec import Exec, State
+    from feedline.engine.meter import Meter
+
+__all__ = ["Stream"]
+
+
+class Stream:
+    """The output of one operator."""
+
+    __slots__ = ("_before", "_cap", "_exec", "_held", "_memo", "_target", "_used", "meter", "position")
+
+    def __init__(self, operator: Exec, cap: int, meter: Meter) -> None:
+        self._exec = operator
+        self._cap = cap
+        self.meter = meter
+        self.position = 0
+        # The block handed out last, how much of it is used, and the operator's state before it.
+        self._held: Block | None = None
+        self._used = 0
+        self._before: State = {}
+        # The state at the present position, if it was asked for already.
+        self._memo: State | None = None
+        # Where to continue from, if that is still to be done.
+        self._target: State | None = None
+
+    def pull(self, limit: int) -> Block | None:
+        """Return the next 1 to ``limit`` elements, or None at the end."""
+        held, used = self._held, self._used
+        if held is None or used >= held.length:
+            held, used = self._next_block(limit), 0
+            if held is None:
+                return None
+        stop = min(used + limit, used + self._cap, held.length)
+        self._held, self._used, self._memo = held, stop, None
+        self.position += stop - used
+        return held.slice(used, stop)
+
+    def _next_block(self, limit: int) -> Block | None:
+        if self._target is not None:
+            self._catch_up()
+        self._before = self.state()
+        self._held = self._memo = None
+        meter = self.meter
+        started = perf_counter_ns()
+        try:
+            block = self._exec.pull(min(limit, self._cap))
+        finally:
+            meter.busy_ns += perf_counter_ns() - started
+        if block is not None:
+            meter.num_blocks += 1
+            meter.num_elements += block.length
+        return block
+
+    def read(self, count: int) -> Block | None:
+        """Return exactly ``count`` elements, fewer only at the end, None if there are none."""
+        block = self.pull(count)
+        if block is None or block.length == count:
+            return block
+        blocks, length = [block], block.length
+        while length < count:
+            block = self.pull(count - length)
+            if block is None:
+                break
+            blocks.append(block)
+            length += block.length
+        return Block.concat(blocks)
+
+    def give_back(self, count: int) -> None:
+        """Undo the handing out of the last ``count`` elements of the last pull."""
+        self._used -= count
+        self.position -= count
+        self._memo = None
+
+    def discard(self, count: int) -> int:
+        """Go past up to ``count`` elements as cheaply as possible; return how many there were."""
+        if self._target is not None:
+            self._catch_up()
+        gone = 0
+        if self._held is not None:
+            gone = min(count, self._held.length - self._used)
+            self._used += gone
+        if gone < count:
+            self._held = None
+            gone += self._exec.skip(count - gone)
+        self._memo = None
+        self.position += gone
+        return gone
+
+    def state(self) -> State:
+        """Return where this stream is: what restore() needs to continue from here."""
+        if self._memo is None:
+            if self._held is not None and self._used < self._held.length:
+                before = dict(self._before)
+                before["n"] = self.position
+                before["skip"] = self._used
+                self._memo = before
+            else:
+                self._memo = self._exec.state()
+                self._memo["n"] = self.position
+        return self._memo
+
+    def restore(self, state: State) -> None:
+        """Continue from ``state``. The work this takes is done at the next pull."""
+        self._held = None
+        self._memo = self._target = state
+        self.position = int(state["n"])
+
+    def _catch_up(self) -> None:
+        state, self._target, self._memo = self._target, None, None
+        assert state is not None
+        try:
+            self._exec.restore(state)
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            raise CheckpointError(
+                f"the state is damaged: {type(error).__name__}: {error}. "
+                "Give load_state_dict() exactly what state_dict() returned."
+            ) from error
+        if skip := int(state.get("skip", 0)):
+            self._exec.skip(skip)
+
+    def close(self) -> None:
+        """Free what is held."""
+        self._held = None
+        self._exec.close()

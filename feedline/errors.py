@@ -1,0 +1,80 @@
+"""Every error Feedline raises on purpose.
+
+FeedlineError
+├── BuildError             the pipeline asked for cannot exist; raised by the line that builds it
+│   └── BuildTypeError     ... because a value has the wrong type
+├── SpecError              an element does not have the structure, dtype or shape it must have
+├── CardinalityError       a dataset has more or fewer elements than was asserted
+├── CheckpointError        a saved state does not belong to this pipeline
+└── OutOfRangeError        Iterator.get_next() was called after the last element
+
+An exception raised inside a user's function keeps its own type: Feedline adds a
+note saying where in the pipeline it happened, and never wraps it. The one exception
+is StopIteration, which Python itself turns into RuntimeError inside iterators.
+"""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any
+
+__all__ = [
+    "BuildError",
+    "BuildTypeError",
+    "CardinalityError",
+    "CheckpointError",
+    "FeedlineError",
+    "OutOfRangeError",
+    "SpecError",
+    "check_at_least",
+    "check_integer",
+]
+
+
+class FeedlineError(Exception):
+    """Base of all errors raised by Feedline."""
+
+
+class BuildError(FeedlineError, ValueError):
+    """The pipeline asked for cannot exist."""
+
+
+class BuildTypeError(BuildError, TypeError):
+    """The pipeline asked for cannot exist: a value has the wrong type."""
+
+
+class SpecError(FeedlineError, ValueError):
+    """An element does not have the structure, dtype or shape it must have."""
+
+
+class CardinalityError(FeedlineError, ValueError):
+    """A dataset has more or fewer elements than was asserted."""
+
+
+class CheckpointError(FeedlineError, ValueError):
+    """A saved state does not belong to this pipeline."""
+
+
+class OutOfRangeError(FeedlineError, EOFError):
+    """The iterator has no more elements."""
+
+
+def check_integer(call: str, name: str, value: Any) -> int:
+    """Return ``value`` as an int, or raise BuildTypeError."""
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    shape = getattr(value, "shape", None)
+    if shape == () and getattr(value, "dtype", None) is not None and value.dtype.kind in "iu":
+        return int(value)
+    raise BuildTypeError(
+        f"{call}: {name} must be an integer, got {value!r} of type {type(value).__name__}."
+    )
+
+
+def check_at_least(call: str, name: str, value: Any, least: int, hint: str = "") -> int:
+    """Return ``value`` as an int if it is at least ``least``: the text is made from the check."""
+    number = check_integer(call, name, value)
+    if number < least:
+        message = f"{call}: {name} must be at least {least}, got {number}."
+        raise BuildError(f"{message} {hint}".rstrip())
+    return number

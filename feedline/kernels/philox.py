@@ -1,0 +1,43 @@
+"""philox: the random stream behind shuffles, equal to TensorFlow's for the same seeds.
+
+Philox4x32-10: block ``i`` of the stream is a function of (seed, seed2, i) alone and gives
+four 32-bit numbers, so any part of the stream can be computed without what came before.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.kernels.native import native
+
+__all__ = ["philox_stream", "philox_stream_twin"]
+
+_MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
+_WEYL = (0x9E3779B9, 0xBB67AE85)
+_LOW = np.uint64(0xFFFFFFFF)
+_SHIFT = np.uint64(32)
+
+
+def philox_stream_twin(seed: int, seed2: int, start: int, count: int) -> NDArray[np.uint32]:
+    """Return numbers ``start`` to ``start + count`` of the stream of (seed, seed2)."""
+    first, last = start // 4, -(-(start + count) // 4)
+    block = np.arange(first, last, dtype=np.uint64)
+    c0, c1 = block & _LOW, block >> _SHIFT
+    c2 = np.full_like(block, seed2 & 0xFFFFFFFF)
+    c3 = np.full_like(block, (seed2 >> 32) & 0xFFFFFFFF)
+    k0, k1 = seed & 0xFFFFFFFF, (seed >> 32) & 0xFFFFFFFF
+    for _ in range(10):
+        p0, p1 = c0 * _MULTIPLIERS[0], c2 * _MULTIPLIERS[1]
+        c0, c1, c2, c3 = (
+            (p1 >> _SHIFT) ^ c1 ^ np.uint64(k0),
+            p1 & _LOW,
+            (p0 >> _SHIFT) ^ c3 ^ np.uint64(k1),
+            p0 & _LOW,
+        )
+        k0, k1 = (k0 + _WEYL[0]) & 0xFFFFFFFF, (k1 + _WEYL[1]) & 0xFFFFFFFF
+    numbers = np.stack([c0, c1, c2, c3], axis=1).astype(np.uint32).reshape(-1)
+    return numbers[start - 4 * first :][:count]
+
+
+philox_stream = philox_stream_twin if native is None else native.philox_stream

@@ -1,0 +1,141 @@
+"""leaf: what a single value inside an element may be, and how several are stacked.
+
+A leaf is a NumPy array or scalar, ``bytes``, ``str``, None, a RaggedTensor or
+SparseTensor, a nested Dataset, or any other object, which is passed along untouched.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline import ragged
+from feedline.errors import SpecError
+from feedline.ragged import RaggedTensor
+from feedline.sparse import SparseTensor
+
+__all__ = ["as_leaf", "describe_leaf", "ingest", "stack_leaves"]
+
+
+def as_leaf(value: Any) -> Any:
+    """Return what a plain Python function gave as a leaf: NumPy's dtypes, lists as arrays."""
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind in "SU":
+            value = value.astype(object)
+        return value if value.ndim else _scalar(value)
+    if isinstance(value, np.generic):
+        return value.item() if isinstance(value, (np.str_, np.bytes_)) else value
+    if value is None or isinstance(value, (str, bytes)):
+        return value
+    if isinstance(value, (bool, int, float, complex)):
+        return np.asarray(value)[()]
+    if isinstance(value, list):
+        return _list_as_array(value)
+    if hasattr(value, "__array__") and not isinstance(value, type):
+        return as_leaf(np.asarray(value))
+    return value
+
+
+def ingest(value: Any) -> Any:
+    """Return data given to a source as a leaf: Python numbers become int32 and float32.
+
+    NumPy arrays and scalars keep their dtype. An integer that does not fit int32 makes
+    the whole value int64.
+    """
+    if isinstance(value, (bool, int, float, list)):
+        leaf = as_leaf(value)
+        if _holds_numpy(value) or not isinstance(leaf, (np.ndarray, np.generic)):
+            return leaf
+        array = np.asarray(leaf)
+        if array.dtype == np.float64:
+            return array.astype(np.float32)[()]
+        if array.dtype == np.int64:
+            bounds = np.iinfo(np.int32)
+            if not array.size or (array.min() >= bounds.min and array.max() <= bounds.max):
+                return array.astype(np.int32)[()]
+        return leaf
+    return as_leaf(value)
+
+
+def stack_leaves(leaves: list[Any], first: int = 0) -> Any:
+    """Return one leaf with ``leaves`` along a new first axis.
+
+    Args:
+        leaves: Values that must have the same dtype and shape.
+        first: What to add to positions in an error message.
+    """
+    head = leaves[0]
+    if isinstance(head, (str, bytes)) or head is None:
+        return _object_array(leaves)
+    if isinstance(head, (np.ndarray, np.generic)):
+        wanted = (head.dtype, head.shape)
+        for number, leaf in enumerate(leaves):
+            found = (getattr(leaf, "dtype", None), getattr(leaf, "shape", None))
+            if found != wanted or not isinstance(leaf, (np.ndarray, np.generic)):
+                raise MismatchError(first, head, first + number, leaf)
+        return np.array(leaves, head.dtype) if head.shape == () else np.stack(leaves)
+    if isinstance(head, RaggedTensor):
+        return ragged.stack(leaves, head.row_splits.dtype)
+    if isinstance(head, SparseTensor):
+        for number, leaf in enumerate(leaves):
+            if not isinstance(leaf, SparseTensor) or leaf.shape != head.shape:
+                raise MismatchError(first, head, first + number, leaf)
+        return SparseTensor.stack(leaves)
+    return _object_array(leaves)
+
+
+class MismatchError(SpecError):
+    """Two leaves that were to be stacked differ; the caller knows which elements they are."""
+
+    def __init__(self, first: int, first_leaf: Any, second: int, second_leaf: Any) -> None:
+        self.first = first
+        self.second = second
+        self.texts = (describe_leaf(first_leaf), describe_leaf(second_leaf))
+        super().__init__(f"values {first} and {second} differ: {self.texts[0]} and {self.texts[1]}")
+
+
+def describe_leaf(leaf: Any) -> str:
+    """Return a leaf's type in a few characters: ``float32[28,28]``, ``str``.
+
+    Example:
+        >>> describe_leaf(np.zeros((2, 3), np.uint8))
+        'uint8[2,3]'
+    """
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        dims = ",".join(str(n) for n in leaf.shape)
+        kind = "string" if leaf.dtype == object else str(leaf.dtype)
+        return f"{kind}[{dims}]"
+    return type(leaf).__name__
+
+
+def _scalar(array: NDArray[Any]) -> Any:
+    return array[()] if array.dtype != object else array.item()
+
+
+def _object_array(leaves: list[Any]) -> NDArray[Any]:
+    array = np.empty(len(leaves), object)
+    for number, leaf in enumerate(leaves):  # array[:] = leaves would look inside sequences
+        array[number] = leaf
+    return array
+
+
+def _list_as_array(value: list[Any]) -> Any:
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise SpecError(
+            "a list becomes an array and must be rectangular, got rows of different lengths or "
+            "kinds. Use feedline.ragged.constant() for ragged rows, a tuple for a structure."
+        ) from error
+    if array.dtype.kind in "SU":
+        # NumPy would pad strings and lose trailing zero bytes: keep the objects.
+        array = np.asarray(value, object)
+    return array
+
+
+def _holds_numpy(value: Any) -> bool:
+    while isinstance(value, list) and value:
+        value = value[0]
+    return isinstance(value, (np.ndarray, np.generic))

@@ -1,0 +1,31 @@
+"""arguments: checks that several transformations make of what they are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from feedline.errors import BuildError, BuildTypeError, check_integer
+from feedline.options import AUTOTUNE
+
+__all__ = ["check_count", "check_parallel"]
+
+
+def check_parallel(call: str, num_parallel_calls: Any, deterministic: Any = None) -> None:
+    """Raise unless the arguments say how many calls may run at once, and in which order."""
+    if num_parallel_calls is not None:
+        number = check_integer(call, "num_parallel_calls", num_parallel_calls)
+        if number != AUTOTUNE and number < 1:
+            raise BuildError(
+                f"{call}: num_parallel_calls must be at least 1, AUTOTUNE or None, got {number}."
+            )
+    if deterministic is not None and not isinstance(deterministic, bool):
+        raise BuildTypeError(
+            f"{call}: deterministic must be True, False or None, got {deterministic!r}."
+        )
+
+
+def check_count(call: str, name: str, value: Any) -> int:
+    """Return a count of at least 0, or -1 for None and every negative number: no limit."""
+    if value is None:
+        return -1
+    return max(-1, check_integer(call, name, value))

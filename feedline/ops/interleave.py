@@ -1,0 +1,243 @@
+"""interleave: make a dataset of every element and take from several of them in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from feedline.block import Block
+from feedline.engine.each import EachExec
+from feedline.engine.exec import State
+from feedline.engine.function import Function, check_callable, declares_rng
+from feedline.engine.recall import Recall
+from feedline.errors import check_at_least
+from feedline.ids import mix_ids
+from feedline.ops.arguments import check_parallel
+from feedline.options import AUTOTUNE
+from feedline.plan.node import RandomNode, Traits, UnaryNode, node_of
+
+if TYPE_CHECKING:
+    from feedline.dataset import Dataset
+    from feedline.engine.run import Run
+    from feedline.engine.stream import Stream
+
+__all__ = ["Interleave", "InterleaveExec", "interleave"]
+
+# A number of its own, not the number of cores: the order must not depend on the machine.
+_DEFAULT_CYCLE_LENGTH = 16
+
+
+# ---- what the user calls ---------------------------------------------------
+
+
+def interleave(
+    self: Dataset[Any],
+    map_func: Callable[..., Dataset[Any]],
+    cycle_length: int | None = None,
+    block_length: int | None = None,
+    num_parallel_calls: int | None = None,
+    deterministic: bool | None = None,
+    name: str | None = None,
+) -> Dataset[Any]:
+    """Return the elements of the datasets ``map_func`` makes, several at a time in turn.
+
+    ``cycle_length`` datasets are open at once. ``block_length`` elements are taken from
+    one, then from the next; when one ends, the next input element takes its place.
+
+    Args:
+        map_func: Makes a dataset of an element.
+        cycle_length: How many datasets are open at once; 16 by default.
+        block_length: How many elements are taken in a row; 1 by default.
+        num_parallel_calls: How many may be read at once, or AUTOTUNE.
+        deterministic: False allows elements to come out of order.
+        name: Shown in plans and errors.
+
+    Example:
+        >>> import feedline as tf
+        >>> ds = tf.data.Dataset.range(2)
+        >>> ds = ds.interleave(lambda x: tf.data.Dataset.from_tensors(x).repeat(3), 2, 2)
+        >>> [int(x) for x in ds]
+        [0, 0, 1, 1, 0, 1]
+    """
+    check_callable("interleave()", "map_func", map_func)
+    check_parallel("interleave()", num_parallel_calls, deterministic)
+    if cycle_length is None or cycle_length == AUTOTUNE:
+        cycle_length = _DEFAULT_CYCLE_LENGTH
+    cycle = check_at_least("interleave()", "cycle_length", cycle_length, 1)
+    length = 1 if block_length is None else block_length
+    return self.then(
+        Interleave(
+            self.node,
+            map_func,
+            cycle,
+            check_at_least("interleave()", "block_length", length, 1),
+            num_parallel_calls=num_parallel_calls,
+            deterministic=deterministic,
+            name=name,
+        )
+    )
+
+
+# ---- what the optimizer sees -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class Interleave(UnaryNode, RandomNode):
+    """The elements of datasets made by ``fn``, ``cycle_length`` of them in turn."""
+
+    fn: Callable[..., Any]
+    cycle_length: int
+    block_length: int
+    num_parallel_calls: int | None = field(default=None, kw_only=True, repr=False)
+    deterministic: bool | None = field(default=None, kw_only=True, repr=False)
+
+    traits: ClassVar[Traits] = Traits(rows="any", calls_user=True)
+
+    def lower(self, run: Run) -> InterleaveExec:
+        """One thread: the turn is one shared thing."""
+        function = Function(self.fn, self.place, declares_rng(self.fn))
+        return InterleaveExec(
+            run.open(self.input), function, run, self.number, self.cycle_length, self.block_length
+        )
+
+    @property
+    def reads_ids(self) -> bool:
+        """The elements of nested datasets get their ids from their parents."""
+        return True
+
+
+# ---- what runs -------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Slot:
+    """An open dataset, the element it was made of, and that element's position."""
+
+    parent: int
+    parent_id: int
+    stream: Stream
+
+
+class InterleaveExec(EachExec):
+    """The open datasets and whose turn it is."""
+
+    def __init__(
+        self,
+        stream: Stream,
+        function: Function,
+        run: Run,
+        number: int,
+        cycle_length: int,
+        block_length: int,
+    ) -> None:
+        super().__init__(stream, function, run.key(number))
+        self._run = run
+        self._recall = Recall(stream)
+        self._slots: list[_Slot | None] = [None] * cycle_length
+        self._block_length = block_length
+        self._turn = 0
+        self._taken = 0
+        self._ended = False
+
+    def pull(self, limit: int) -> Block | None:
+        """Take from the open datasets in turn."""
+        blocks: list[Block] = []
+        wanted = limit
+        while wanted:
+            # With something in hand, an exception must wait for the next pull.
+            block = self._next(wanted, eager=not blocks)
+            if block is None:
+                break
+            blocks.append(block)
+            wanted -= block.length
+        return Block.concat(blocks) if blocks else None
+
+    def _next(self, wanted: int, eager: bool) -> Block | None:
+        while not self._ended or any(self._slots):
+            slot = self._slots[self._turn]
+            if slot is None:
+                if self._ended:
+                    self._advance()
+                    continue
+                if not eager:
+                    return None
+                self._slots[self._turn] = self._open_next()
+                continue
+            block = slot.stream.pull(min(wanted, self._block_length - self._taken))
+            if block is None:
+                slot.stream.close()
+                self._slots[self._turn] = None
+                self._advance()
+                continue
+            self._taken += block.length
+            if self._taken == self._block_length:
+                self._advance()
+            return _adopted(block, slot.parent_id)
+        return None
+
+    def _advance(self) -> None:
+        self._turn = (self._turn + 1) % len(self._slots)
+        self._taken = 0
+
+    def _open_next(self) -> _Slot | None:
+        self._recall.note()
+        called = self.call(1)
+        if called is None:
+            self._ended = True
+            return None
+        block, results = called
+        try:
+            return self._open(block, results[0], self.input.position - 1)
+        except Exception as error:
+            self._function.note(error, self.input.position - 1)
+            raise
+
+    def _open(self, block: Block, dataset: Any, parent: int) -> _Slot:
+        node = node_of(dataset, f"{self._function.place}", "what map_func returns")
+        parent_id = 0 if block.ids is None else int(block.ids[0])
+        return _Slot(parent, parent_id, self._run.open_nested(node, parent_id))
+
+    def state(self) -> State:
+        """Return whose turn it is, and for each open dataset its parent and its state."""
+        parents = [slot.parent for slot in self._slots if slot is not None]
+        oldest = min(parents, default=self._recall.position)
+        return {
+            "turn": self._turn,
+            "taken": self._taken,
+            "open": [s and [s.parent, s.stream.state()] for s in self._slots],
+            "held": self._recall.state(oldest),
+        }
+
+    def restore(self, state: State) -> None:
+        """Read the parents of the open datasets again and make the datasets anew."""
+        self._turn, self._taken = int(state["turn"]), int(state["taken"])
+        parents = sorted(entry[0] for entry in state["open"] if entry is not None)
+        block = self._recall.restore(state["held"], np.array(parents, np.int64))
+        for number, entry in enumerate(state["open"]):
+            if entry is None or block is None:
+                continue
+            at = parents.index(entry[0])
+            row = block.slice(at, at + 1)
+            calls = self._function.each(row, entry[0], self._key)
+            if calls.error is not None:
+                raise calls.error
+            slot = self._open(row, calls.results[0], entry[0])
+            slot.stream.restore(entry[1])
+            self._slots[number] = slot
+
+    def close(self) -> None:
+        """Close the open datasets and the input."""
+        for slot in self._slots:
+            if slot is not None:
+                slot.stream.close()
+        super().close()
+
+
+def _adopted(block: Block, parent_id: int) -> Block:
+    """Return the block with its ids changed by the parent's: children of two parents differ."""
+    if block.ids is None:
+        return block
+    return Block(block.structure, block.columns, block.length, mix_ids(block.ids, parent_id))

@@ -1,0 +1,168 @@
+"""map: apply a function to every element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.block import Block
+from feedline.engine.access import Access
+from feedline.engine.each import EachExec
+from feedline.engine.function import Function, check_callable, declares_rng
+from feedline.errors import SpecError
+from feedline.ops.arguments import check_parallel
+from feedline.plan.node import RandomNode, Traits, UnaryNode
+from feedline.structure import Structure, structure_of
+
+if TYPE_CHECKING:
+    from feedline.dataset import Dataset
+    from feedline.engine.run import Run
+
+__all__ = ["Map", "map_"]
+
+
+# ---- what the user calls ---------------------------------------------------
+
+
+def map_(
+    self: Dataset[Any],
+    map_func: Callable[..., Any],
+    num_parallel_calls: int | None = None,
+    deterministic: bool | None = None,
+    synchronous: bool | None = None,
+    use_unbounded_threadpool: bool = False,
+    name: str | None = None,
+) -> Dataset[Any]:
+    """Return ``map_func(element)`` for every element, in order.
+
+    A tuple element is passed as separate arguments, anything else as one. A function
+    that declares a keyword ``rng`` gets a ``numpy.random.Generator`` that depends on the
+    seed and the element alone: the same draws in any order and after a resume.
+
+    Args:
+        map_func: Any Python function. It may change its arguments in place.
+        num_parallel_calls: How many calls may run at once, or AUTOTUNE.
+        deterministic: False allows results to come out of order.
+        synchronous: True forbids running calls ahead of the consumer.
+        use_unbounded_threadpool: For functions that wait more than they compute.
+        name: Shown in plans and errors.
+
+    Example:
+        >>> import feedline as tf
+        >>> [int(x) for x in tf.data.Dataset.range(3).map(lambda x: x * 10)]
+        [0, 10, 20]
+    """
+    check_callable("map()", "map_func", map_func)
+    check_parallel("map()", num_parallel_calls, deterministic)
+    return self.then(
+        Map(
+            self.node,
+            map_func,
+            num_parallel_calls=num_parallel_calls,
+            deterministic=deterministic,
+            synchronous=synchronous,
+            use_unbounded_threadpool=use_unbounded_threadpool,
+            name=name,
+        )
+    )
+
+
+# ---- what the optimizer sees -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class Map(UnaryNode, RandomNode):
+    """``fn`` of every element."""
+
+    fn: Callable[..., Any]
+    num_parallel_calls: int | None = field(default=None, kw_only=True, repr=False)
+    deterministic: bool | None = field(default=None, kw_only=True, repr=False)
+    synchronous: bool | None = field(default=None, kw_only=True, repr=False)
+    use_unbounded_threadpool: bool = field(default=False, kw_only=True, repr=False)
+
+    traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, calls_user=True)
+
+    def lower(self, run: Run) -> MapExec:
+        """Elements do not meet: any number of workers could share them."""
+        return MapExec(run.open(self.input), self.function, run.key(self.number))
+
+    @property
+    def function(self) -> Function:
+        """The function in its place."""
+        return Function(self.fn, self.place, declares_rng(self.fn))
+
+    @property
+    def reads_ids(self) -> bool:
+        """Only for a function that draws."""
+        return declares_rng(self.fn)
+
+    def access(self, run: Run) -> Access | None:
+        """Get the input's elements and call the function on them."""
+        inner = self.input.access(run)
+        return None if inner is None else MapAccess(inner, self.function, run.key(self.number))
+
+    def cardinality(self, inputs: Sequence[int]) -> int:
+        """The input's."""
+        return inputs[0]
+
+
+# ---- what runs -------------------------------------------------------------
+
+
+class MapExec(EachExec):
+    """Calls the function and puts the results in columns."""
+
+    _structure: Structure | None = None
+
+    def pull(self, limit: int) -> Block | None:
+        """Map the next elements."""
+        called = self.call(limit)
+        if called is None:
+            return None
+        block, results = called
+        if self._structure is None:
+            self._structure = structure_of(results[0])
+        try:
+            return Block.of(results, block.ids, self._structure)
+        except SpecError:
+            return self._good_part(block, results, self._structure)
+
+    def _good_part(self, block: Block, results: list[Any], structure: Structure) -> Block:
+        """Return the results before the first that cannot be an element; raise if there is none."""
+        for number, result in enumerate(results):
+            try:
+                Block.of([result], None, structure)
+            except SpecError as error:
+                self.fail(error, block, number)
+                return Block.of(results[:number], block.slice(0, number).ids, structure)
+        raise AssertionError("results that fit one by one must fit together")
+
+    def skip(self, count: int) -> int:
+        """An element that is skipped need not be computed."""
+        return self.input.discard(count)
+
+
+class MapAccess(Access):
+    """The function of any of the input's elements."""
+
+    calls_user = True
+
+    def __init__(self, inner: Access, function: Function, key: int) -> None:
+        self._inner = inner
+        self._function = function
+        self._key = key
+
+    def __len__(self) -> int:
+        return len(self._inner)
+
+    def gather(self, index: NDArray[np.int64]) -> Block:
+        """Return the results for the elements at ``index``."""
+        block = self._inner.gather(index)
+        calls = self._function.each(block, int(index[0]), self._key)
+        if calls.error is not None:
+            raise calls.error
+        return Block.of(calls.results, block.ids)

@@ -1,0 +1,322 @@
+"""shuffle: hand out elements in random order through a bounded buffer, or over all at once.
+
+The buffer is kept full; each element handed out is drawn from it, as in tf.data, and the
+same seed gives tf.data's order. There is one draw per element, so the order depends on
+the seed alone: not on the block size, the number of threads, or where a checkpoint fell.
+
+Where the input has random access the buffer holds indices and every element is gathered
+once, when it is handed out. With ``buffer_size=None`` not even indices are held: the
+order is a permutation computed place by place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.block import Block
+from feedline.engine.access import Access, CursorExec
+from feedline.engine.exec import Exec, State, UnaryExec
+from feedline.engine.pool import Pool
+from feedline.engine.recall import Recall
+from feedline.errors import BuildError, check_at_least, check_integer
+from feedline.ids import mix
+from feedline.kernels.exchange import exchange
+from feedline.kernels.permutation import permute
+from feedline.kernels.philox import philox_stream
+from feedline.plan.node import RandomNode, Traits, UnaryNode
+
+if TYPE_CHECKING:
+    from feedline.dataset import Dataset
+    from feedline.engine.run import Run
+    from feedline.engine.stream import Stream
+
+__all__ = ["GRAPH_SEED", "Shuffle", "shuffle"]
+
+# TensorFlow's default graph seed: it stands beside the seed of an operation.
+GRAPH_SEED = 87654321
+
+
+# ---- what the user calls ---------------------------------------------------
+
+
+def shuffle(
+    self: Dataset[Any],
+    buffer_size: int | None,
+    seed: int | None = None,
+    reshuffle_each_iteration: bool = True,
+    name: str | None = None,
+) -> Dataset[Any]:
+    """Return the same elements in random order.
+
+    A buffer as large as the dataset gives a perfect shuffle; a smaller one mixes only
+    neighbours. ``buffer_size=None`` shuffles perfectly with no buffer at all, where the
+    input has random access.
+
+    Args:
+        buffer_size: Elements to choose from at each draw, at least 1; None for all.
+        seed: Same seed, same order, on any machine, and the same as tf.data's.
+        reshuffle_each_iteration: False gives the same order in every epoch.
+        name: Shown in plans and errors.
+
+    Example:
+        >>> import feedline as tf
+        >>> [int(x) for x in tf.data.Dataset.range(6).shuffle(3, seed=42)]
+        [1, 0, 3, 2, 4, 5]
+    """
+    if buffer_size is not None:
+        buffer_size = check_at_least(
+            "shuffle()", "buffer_size", buffer_size, 1, "To keep the order, drop the call."
+        )
+    if seed is not None:
+        seed = check_integer("shuffle()", "seed", seed)
+    reshuffle = reshuffle_each_iteration is not False
+    return self.then(Shuffle(self.node, buffer_size, seed, reshuffle, name=name))
+
+
+# ---- what the optimizer sees -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shuffle(UnaryNode, RandomNode):
+    """Random order through a buffer of ``buffer_size`` elements; None means all."""
+
+    buffer_size: int | None
+    seed: int | None
+    reshuffle: bool = field(default=True)
+
+    traits: ClassVar[Traits] = Traits(rows="same", random=True)
+
+    def lower(self, run: Run) -> Exec:
+        """Shuffle indices if the input can be read by index, elements otherwise."""
+        if self.buffer_size is None:
+            access = self.access(run)
+            if access is None:
+                raise BuildError(
+                    f"shuffle(buffer_size=None) built at {self.site}: the input cannot be read "
+                    "by index. Give a buffer_size, or cache() the input first."
+                )
+            return CursorExec(access)
+        seeds = self._seeds(run)
+        inner = self.input.access(run)
+        if inner is not None and not inner.calls_user:
+            return IndexShuffleExec(inner, self.buffer_size, seeds)
+        return ShuffleExec(run.open(self.input), self.buffer_size, seeds)
+
+    def access(self, run: Run) -> Access | None:
+        """Any place of a global shuffle; a buffer has to be followed from the start."""
+        inner = self.input.access(run) if self.buffer_size is None else None
+        if inner is None:
+            return None
+        return PermutedAccess(inner, mix(*self._seeds(run)))
+
+    def _seeds(self, run: Run) -> tuple[int, int]:
+        """Return the two seeds of this pass: what tf.data would use if a seed was given."""
+        number = run.round_of(self.number) if self.reshuffle else 0
+        self.rounds.reached(number)
+        if self.seed is None:
+            return mix(run.key(self.number), run.scope.key, number), 0
+        if not self.reshuffle:
+            return GRAPH_SEED, self.seed
+        first, second = philox_stream(GRAPH_SEED, self.seed, 2 * number, 2).tolist()
+        return first, second
+
+    def cardinality(self, inputs: Sequence[int]) -> int:
+        """The input's."""
+        return inputs[0]
+
+    def spec(self, inputs: Sequence[Any]) -> Any:
+        """The input's."""
+        return inputs[0]
+
+
+# ---- what runs -------------------------------------------------------------
+
+
+class Order:
+    """The draws of one shuffle buffer: handles go in and come out in another order."""
+
+    def __init__(self, capacity: int, seeds: tuple[int, int]) -> None:
+        self._capacity = capacity
+        self._seeds = seeds
+        self._ring = np.empty(min(capacity, 1 << 12), np.int64)
+        self.num_in = 0
+        self.num_out = 0
+
+    @property
+    def held(self) -> int:
+        """How many handles are in the buffer."""
+        return self.num_in - self.num_out
+
+    def missing(self, wanted: int) -> int:
+        """Return how many handles must arrive before ``wanted`` can be drawn from a full buffer."""
+        return self._capacity + wanted - 1 - self.held
+
+    def draw(self, arriving: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+        """Add handles, as they fit, while drawing ``count``."""
+        self._make_room(len(arriving))
+        draws = philox_stream(*self._seeds, self.num_out, count)
+        front = self.num_out % len(self._ring)
+        # Fill up before the first draw; exchange() adds one more after each.
+        fill = min(self._capacity - self.held, len(arriving))
+        places = (front + self.held + np.arange(fill)) % len(self._ring)
+        self._ring[places] = arriving[:fill]
+        out: NDArray[np.int64] = exchange(
+            self._ring, front, self.held + fill, arriving[fill:], draws
+        )
+        self.num_in += len(arriving)
+        self.num_out += count
+        return out
+
+    def handles(self) -> NDArray[np.int64]:
+        """Return the handles in the buffer."""
+        places = (self.num_out + np.arange(self.held)) % len(self._ring)
+        return self._ring[places]
+
+    def rename(self, handles: NDArray[np.int64]) -> None:
+        """Give the handles in the buffer, in the order of handles(), other numbers."""
+        self._ring[(self.num_out + np.arange(self.held)) % len(self._ring)] = handles
+
+    def _make_room(self, arriving: int) -> None:
+        """Let the ring grow with what arrives: a buffer may be larger than the data."""
+        needed = min(self._capacity, self.held + arriving)
+        if needed > len(self._ring):
+            held = self.handles()
+            ring = np.empty(min(self._capacity, 2 * needed), np.int64)
+            ring[(self.num_out + np.arange(len(held))) % len(ring)] = held
+            self._ring = ring
+
+    def replay(self, num_in: int, num_out: int) -> None:
+        """Bring a fresh buffer to where ``num_in`` went in and ``num_out`` came out."""
+        while self.num_out < num_out:
+            count = min(num_out - self.num_out, 1 << 16)
+            stop = min(num_in, self.num_in + max(self.missing(count), 0))
+            self.draw(np.arange(self.num_in, stop), count)
+        if self.num_in < num_in:
+            self.draw(np.arange(self.num_in, num_in), 0)
+
+
+class IndexShuffleExec(Exec):
+    """Draws indices and gathers the elements there."""
+
+    def __init__(self, access: Access, capacity: int, seeds: tuple[int, int]) -> None:
+        self._access = access
+        self._length = len(access)
+        self._order = Order(min(capacity, max(self._length, 1)), seeds)
+
+    def _draw(self, limit: int) -> NDArray[np.int64]:
+        order = self._order
+        count = min(limit, self._length - order.num_out)
+        stop = min(self._length, order.num_in + max(order.missing(count), 0))
+        return order.draw(np.arange(order.num_in, stop), count)
+
+    def pull(self, limit: int) -> Block | None:
+        """Gather the next elements."""
+        index = self._draw(limit)
+        return self._access.gather(index) if len(index) else None
+
+    def skip(self, count: int) -> int:
+        """Draw and forget."""
+        return len(self._draw(count))
+
+    def counters(self) -> State:
+        """Return how many elements went out: the rest follows from the seeds."""
+        return {"out": self._order.num_out}
+
+    def resume(self, counters: State) -> None:
+        """Make the same draws again."""
+        self._draw(int(counters["out"]))
+
+
+class ShuffleExec(UnaryExec):
+    """Holds elements in a pool; the order is drawn on their places there."""
+
+    def __init__(self, stream: Stream, capacity: int, seeds: tuple[int, int]) -> None:
+        super().__init__(stream)
+        self._recall = Recall(stream, gap=max(1, capacity // 16))
+        self._order = Order(capacity, seeds)
+        self._pool = Pool()
+        # For each place of the pool, the position of the element in the input; free places.
+        self._positions = np.empty(0, np.int64)
+        self._free = np.empty(0, np.int64)
+        self._oldest = 0
+        self._look_again_at = 1
+
+    def pull(self, limit: int) -> Block | None:
+        """Fill the buffer, then exchange arriving elements for drawn ones."""
+        order = self._order
+        while (block := self._recall.pull(order.missing(limit))) is not None:
+            arrived = self._put(block)
+            ready = max(limit - order.missing(limit) + block.length, 0)
+            out = order.draw(arrived, ready)
+            if ready:
+                return self._take(out)
+        left = min(limit, order.held)
+        return self._take(order.draw(self._free[:0], left)) if left else None
+
+    def _put(self, block: Block) -> NDArray[np.int64]:
+        """Put arriving elements in free places of the pool; return the places."""
+        count, capacity = block.length, len(self._positions)
+        if count > len(self._free):
+            added = np.arange(capacity, capacity + count - len(self._free))
+            self._positions = np.concatenate([self._positions, added])
+            self._free = np.concatenate([self._free, added])
+        places, self._free = self._free[:count], self._free[count:]
+        self._pool.put(places, block)
+        last = self._recall.position
+        self._positions[places] = np.arange(last - count, last)
+        return places
+
+    def _take(self, places: NDArray[np.int64]) -> Block:
+        self._free = np.concatenate([self._free, places])
+        return self._pool.take(places)
+
+    def state(self) -> State:
+        """Return counts, and where to read again what is held."""
+        return {"out": self._order.num_out, "held": self._recall.state(self._oldest_held())}
+
+    def _oldest_held(self) -> int:
+        """Return a position not after that of any element held.
+
+        Looking through the buffer takes time and the answer only grows, so it is renewed
+        once in a while: to start a resume somewhat earlier costs less.
+        """
+        order = self._order
+        if order.held == 0:
+            return self._recall.position
+        if order.num_out >= self._look_again_at:
+            self._oldest = int(self._positions[order.handles()].min())
+            self._look_again_at = order.num_out + max(1, order.held // 8)
+        return self._oldest
+
+    def restore(self, state: State) -> None:
+        """Make the same draws again on positions, then read the elements still held."""
+        order, num_in = self._order, int(state["held"]["n"])
+        order.replay(num_in, int(state["out"]))
+        positions = order.handles()
+        rising = np.sort(positions)
+        block = self._recall.restore(state["held"], rising)
+        if block is not None:
+            self._positions = rising
+            self._pool.put(np.arange(len(rising)), block)
+            order.rename(np.searchsorted(rising, positions))
+
+
+class PermutedAccess(Access):
+    """Another Access in an order computed place by place."""
+
+    def __init__(self, inner: Access, key: int) -> None:
+        self._inner = inner
+        self._key = key
+        self.calls_user = inner.calls_user
+
+    def __len__(self) -> int:
+        return len(self._inner)
+
+    def gather(self, index: NDArray[np.int64]) -> Block:
+        """Return what stands at ``index`` in the shuffled order."""
+        return self._inner.gather(permute(index, len(self), self._key))

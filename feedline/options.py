@@ -1,0 +1,210 @@
+"""options: every setting a user can change, with tf.data's names where tf.data has one.
+
+An unset field reads None and its default applies. Options merge along a chain: two
+different values for one field raise, as in tf.data.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
+
+from feedline.errors import BuildError, BuildTypeError
+
+__all__ = [
+    "AUTOTUNE",
+    "INFINITE_CARDINALITY",
+    "SHARD_HINT",
+    "UNKNOWN_CARDINALITY",
+    "AutoShardPolicy",
+    "AutotuneAlgorithm",
+    "AutotuneOptions",
+    "DistributeOptions",
+    "ExternalStatePolicy",
+    "OptimizationOptions",
+    "Options",
+    "ServiceOptions",
+    "ThreadingOptions",
+]
+
+AUTOTUNE = -1
+INFINITE_CARDINALITY = -1
+UNKNOWN_CARDINALITY = -2
+SHARD_HINT = -1
+
+
+class AutoShardPolicy(enum.IntEnum):
+    """How a dataset is split among the workers of a distributed job."""
+
+    OFF = -1
+    AUTO = 0
+    FILE = 1
+    DATA = 2
+    HINT = 3
+
+
+class AutotuneAlgorithm(enum.Enum):
+    """How the tuner searches."""
+
+    DEFAULT = 0
+    HILL_CLIMB = 1
+    GRADIENT_DESCENT = 2
+    MAX_PARALLELISM = 3
+    STAGE_BASED = 4
+
+
+class ExternalStatePolicy(enum.Enum):
+    """What to do when a pipeline that depends on outside state is saved."""
+
+    WARN = 0
+    IGNORE = 1
+    FAIL = 2
+
+
+class _Settings:
+    """Refuses unknown names and values of the wrong type, where they are written."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        known = {f.name: f for f in fields(self)}  # type: ignore[arg-type]
+        if name not in known:
+            raise AttributeError(
+                f"{type(self).__name__} has no setting {name!r}. Known: {', '.join(known)}."
+            )
+        allowed = known[name].metadata.get("types")
+        if value is not None and allowed is not None and not _fits(value, allowed):
+            names = " or ".join(kind.__name__ for kind in allowed)
+            raise BuildTypeError(
+                f"{type(self).__name__}.{name} must be {names}, got {value!r}."
+            )
+        object.__setattr__(self, name, value)
+
+
+def _fits(value: Any, allowed: tuple[type, ...]) -> bool:
+    return isinstance(value, allowed) and (bool in allowed or not isinstance(value, bool))
+
+
+def _setting(*types: type) -> Any:
+    return field(default=None, metadata={"types": types})
+
+
+def _group(kind: type) -> Any:
+    return field(default_factory=kind, metadata={"types": (kind,)})
+
+
+@dataclass
+class AutotuneOptions(_Settings):
+    """Settings of the tuner."""
+
+    enabled: bool | None = _setting(bool)
+    cpu_budget: int | None = _setting(int)
+    ram_budget: int | None = _setting(int)
+    autotune_algorithm: AutotuneAlgorithm | None = _setting(AutotuneAlgorithm)
+    initial_parallelism: int | None = _setting(int)
+    min_parallelism: int | None = _setting(int)
+
+
+@dataclass
+class DistributeOptions(_Settings):
+    """Settings of automatic sharding."""
+
+    auto_shard_policy: AutoShardPolicy | None = _setting(AutoShardPolicy)
+    num_devices: int | None = _setting(int)
+
+
+@dataclass
+class OptimizationOptions(_Settings):
+    """Which rewrites of the plan are allowed."""
+
+    apply_default_optimizations: bool | None = _setting(bool)
+    filter_fusion: bool | None = _setting(bool)
+    filter_parallelization: bool | None = _setting(bool)
+    inject_prefetch: bool | None = _setting(bool)
+    map_and_batch_fusion: bool | None = _setting(bool)
+    map_and_filter_fusion: bool | None = _setting(bool)
+    map_fusion: bool | None = _setting(bool)
+    map_parallelization: bool | None = _setting(bool)
+    noop_elimination: bool | None = _setting(bool)
+    parallel_batch: bool | None = _setting(bool)
+    seq_interleave_prefetch: bool | None = _setting(bool)
+    shuffle_and_repeat_fusion: bool | None = _setting(bool)
+
+
+@dataclass
+class ServiceOptions(_Settings):
+    """Settings of the client of the data service."""
+
+    pinned: bool | None = _setting(bool)
+
+
+@dataclass
+class ThreadingOptions(_Settings):
+    """Settings of the thread pools."""
+
+    max_intra_op_parallelism: int | None = _setting(int)
+    private_threadpool_size: int | None = _setting(int)
+
+
+@dataclass
+class Options(_Settings):
+    """Settings of a pipeline.
+
+    Example:
+        >>> options = Options()
+        >>> options.deterministic = False
+        >>> options.merge(Options(dataset_name="train")).dataset_name
+        'train'
+    """
+
+    autotune: AutotuneOptions = _group(AutotuneOptions)
+    dataset_name: str | None = _setting(str)
+    deterministic: bool | None = _setting(bool)
+    experimental_distribute: DistributeOptions = _group(DistributeOptions)
+    experimental_external_state_policy: ExternalStatePolicy | None = _setting(ExternalStatePolicy)
+    experimental_optimization: OptimizationOptions = _group(OptimizationOptions)
+    experimental_service: ServiceOptions = _group(ServiceOptions)
+    experimental_slack: bool | None = _setting(bool)
+    experimental_symbolic_checkpoint: bool | None = _setting(bool)
+    experimental_warm_start: bool | None = _setting(bool)
+    framework_type: list[str] | None = _setting(list)
+    threading: ThreadingOptions = _group(ThreadingOptions)
+
+    # Feedline's own.
+    block_size: int | None = _setting(int)
+    """The most elements an operator handles at once; None adapts it to their cost."""
+    seed: int | None = _setting(int)
+    """Seed of every random step that was given none; None draws one per iteration."""
+    skip_rules: tuple[str, ...] | None = _setting(tuple, list, set, frozenset)
+    """Names of rewrite rules to leave out."""
+
+    @property
+    def experimental_deterministic(self) -> bool | None:
+        """The old name of ``deterministic``."""
+        return self.deterministic
+
+    @property
+    def experimental_threading(self) -> ThreadingOptions:
+        """The old name of ``threading``."""
+        return self.threading
+
+    def merge(self, other: Options) -> Options:
+        """Return the settings of both; a field set to different values raises."""
+        merged = _merge(self, other)
+        assert isinstance(merged, Options)
+        return merged
+
+
+def _merge(first: Any, second: Any) -> Any:
+    changes = {}
+    for item in fields(first):
+        mine, theirs = getattr(first, item.name), getattr(second, item.name)
+        if is_dataclass(mine):
+            changes[item.name] = _merge(mine, theirs)
+        elif mine is None:
+            changes[item.name] = theirs
+        elif theirs is not None and theirs != mine:
+            raise BuildError(
+                f"options: {item.name} is set to {mine!r} and to {theirs!r} in one pipeline. "
+                "Set it once, or to the same value."
+            )
+    return replace(first, **changes)

@@ -1,0 +1,158 @@
+"""Node: one step of a pipeline as the user asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from feedline.errors import BuildTypeError
+from feedline.ids import Rounds
+from feedline.options import UNKNOWN_CARDINALITY
+from feedline.plan.site import Site, caller_site
+
+if TYPE_CHECKING:
+    from feedline.engine.access import Access
+    from feedline.engine.exec import Exec
+    from feedline.engine.run import Run
+
+__all__ = ["NaryNode", "Node", "RandomNode", "Traits", "UnaryNode", "node_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What optimizer rules may know about a node without knowing its class."""
+
+    rows: Literal["same", "fewer", "more", "any"] = "any"
+    """How many elements come out, compared with the input."""
+    keeps_order: bool = False
+    """Elements that come out are in the order of those that went in."""
+    keeps_values: bool = False
+    """Elements come out as they went in, ids included."""
+    random: bool = False
+    """The outcome depends on a seed."""
+    calls_user: bool = False
+    """A user's function is called, so order and number of calls can be seen."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """One step of a pipeline. Immutable and picklable."""
+
+    name: str | None = field(default=None, kw_only=True, repr=False, compare=False)
+    site: Site = field(default_factory=caller_site, kw_only=True, repr=False, compare=False)
+
+    traits: ClassVar[Traits] = Traits()
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The nodes this one reads from, in a fixed order."""
+        return ()
+
+    def with_inputs(self, inputs: Sequence[Node]) -> Node:
+        """Return the same step reading from other nodes."""
+        assert not inputs
+        return self
+
+    @property
+    def label(self) -> str:
+        """The step as a user would write it, for plans and error messages."""
+        shown = [f"{f.name}={_short(getattr(self, f.name))}" for f in fields(self) if f.repr]
+        call = f"{self.operator}({', '.join(shown)})"
+        return f"{call} [{self.name}]" if self.name else call
+
+    @property
+    def operator(self) -> str:
+        """The name of the Dataset method that makes this node."""
+        return "".join("_" + c.lower() if c.isupper() else c for c in type(self).__name__)[1:]
+
+    @property
+    def signature(self) -> str:
+        """What a saved state must agree on: the step and its settings, not functions or data."""
+        shown = (getattr(self, f.name) for f in fields(self) if f.repr)
+        return f"{self.operator}({', '.join(repr(v) for v in shown if not callable(v))})"
+
+    @property
+    def place(self) -> str:
+        """The step and the line that built it: what notes on errors say."""
+        return f"{self.operator}() built at {self.site}"
+
+    def lower(self, run: Run) -> Exec:
+        """Return the physical operator that does this step, its inputs opened by ``run``."""
+        raise NotImplementedError(type(self).__name__)
+
+    def access(self, run: Run) -> Access | None:
+        """Return a way to get elements by index, or None if there is none."""
+        return None
+
+    def cardinality(self, inputs: Sequence[int]) -> int:
+        """Return the number of elements, given those of the inputs."""
+        return UNKNOWN_CARDINALITY
+
+    def spec(self, inputs: Sequence[Any]) -> Any:
+        """Return the element spec, given those of the inputs; None if only running tells."""
+        return None
+
+    @property
+    def reads_ids(self) -> bool:
+        """Whether running this step needs the ids of its input's elements."""
+        return False
+
+
+@dataclass(frozen=True)
+class UnaryNode(Node):
+    """A node with exactly one input."""
+
+    input: Node = field(repr=False)
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The one input."""
+        return (self.input,)
+
+    def with_inputs(self, inputs: Sequence[Node]) -> Node:
+        """Return the same step on another input."""
+        return replace(self, input=inputs[0])
+
+
+@dataclass(frozen=True)
+class NaryNode(Node):
+    """A node with any number of inputs."""
+
+    sources: tuple[Node, ...] = field(repr=False)
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """All inputs."""
+        return self.sources
+
+    def with_inputs(self, inputs: Sequence[Node]) -> Node:
+        """Return the same step on other inputs."""
+        return replace(self, sources=tuple(inputs))
+
+
+@dataclass(frozen=True)
+class RandomNode(Node):
+    """A node whose outcome depends on a seed. Mixed into one of the classes above.
+
+    ``number`` tells unseeded random nodes of one plan apart; ``rounds`` counts iterations.
+    """
+
+    number: int = field(default=-1, kw_only=True, repr=False, compare=False)
+    rounds: Rounds = field(default_factory=Rounds, kw_only=True, repr=False, compare=False)
+
+
+def node_of(value: Any, call: str, what: str) -> Node:
+    """Return the node of a dataset a user gave, or raise BuildTypeError."""
+    node = getattr(value, "node", None)
+    if isinstance(node, Node):
+        return node
+    raise BuildTypeError(
+        f"{call}: {what} must be a Dataset, got {value!r} of type {type(value).__name__}."
+    )
+
+
+def _short(value: Any) -> str:
+    text = getattr(value, "__name__", None) if callable(value) else None
+    text = text or repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."

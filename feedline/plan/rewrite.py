@@ -1,0 +1,53 @@
+"""rewrite: walking a plan and replacing its nodes, the only place that does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from feedline.plan.node import Node, RandomNode
+
+__all__ = ["number_random_nodes", "rewrite", "walk"]
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """Yield every node of a plan, inputs before what reads them."""
+    for node in root.inputs:
+        yield from walk(node)
+    yield root
+
+
+def rewrite(root: Node, rule: Callable[[Node], Node | None]) -> Node:
+    """Apply ``rule`` to every node, inputs first, until it has nothing more to say.
+
+    A rule looks at one node and returns its replacement, or None to leave it.
+    """
+    node = _with_new_inputs(root, [rewrite(child, rule) for child in root.inputs])
+    better = rule(node)
+    return node if better is None else rewrite(better, rule)
+
+
+def number_random_nodes(root: Node) -> Node:
+    """Return the plan with its random nodes numbered from the sources up.
+
+    Done once, on the plan as asked: no later rule changes which draws a node makes, and
+    steps added at the end of a chain leave the numbers before them alone.
+    """
+    return _numbered(root, 0)[0]
+
+
+def _numbered(root: Node, next_number: int) -> tuple[Node, int]:
+    inputs = []
+    for child in root.inputs:
+        numbered, next_number = _numbered(child, next_number)
+        inputs.append(numbered)
+    node = _with_new_inputs(root, inputs)
+    if isinstance(node, RandomNode):
+        return replace(node, number=next_number), next_number + 1
+    return node, next_number
+
+
+def _with_new_inputs(node: Node, inputs: list[Node]) -> Node:
+    if all(new is old for new, old in zip(inputs, node.inputs, strict=True)):
+        return node
+    return node.with_inputs(inputs)
