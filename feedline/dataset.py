@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from feedline import pipeline
+from feedline.engine.access import as_index
 from feedline.iterator import Iterator
 from feedline.ops import batch as _batch
 from feedline.ops import from_tensor_slices as _from_tensor_slices
@@ -15,10 +16,12 @@ from feedline.ops import repeat as _repeat
 from feedline.ops import shuffle as _shuffle
 from feedline.ops import take as _take
 from feedline.ops import with_options as _with_options
+from feedline.options import INFINITE_CARDINALITY
 from feedline.plan.explain import plan_text
 from feedline.plan.verify import cardinality_of
 
 if TYPE_CHECKING:
+    from feedline.engine.access import Access
     from feedline.options import Options
     from feedline.plan.node import Node
 
@@ -34,6 +37,8 @@ class Dataset(Generic[T]):
 
     def __init__(self, node: Node) -> None:
         self.node = node
+        self._spec: Any = None
+        self._access: Access | None = None
 
     def then(self, node: Node) -> Dataset[Any]:
         """Return a dataset that ends with ``node``."""
@@ -60,9 +65,40 @@ class Dataset(Generic[T]):
     def __bool__(self) -> bool:
         return True
 
+    def __len__(self) -> int:
+        count = self.cardinality()
+        if count >= 0:
+            return count
+        kind = "infinite" if count == INFINITE_CARDINALITY else "unknown"
+        raise TypeError(f"len(): the number of elements is {kind}. See cardinality().")
+
+    def __getitem__(self, index: int) -> T:
+        if self._access is None:
+            self._access = pipeline.open_access(self.node, None, {})
+        if self._access is None:
+            raise TypeError(
+                f"{self.node.place}: elements cannot be read by index here. Iterate, or "
+                "cache() the dataset first."
+            )
+        place = as_index(index, len(self._access))
+        return self._access.run(place, place + 1).rows()[0]  # type: ignore[no-any-return]
+
+    @property
+    def element_spec(self) -> Any:
+        """The structure, dtypes and shapes of an element.
+
+        Where a function decides them, the first elements are computed to see.
+        """
+        if self._spec is None:
+            self._spec = pipeline.element_spec(self.node)
+        return self._spec
+
     def cardinality(self) -> int:
         """Return the number of elements, INFINITE_CARDINALITY or UNKNOWN_CARDINALITY."""
         return cardinality_of(self.node)
+
+    def __repr__(self) -> str:
+        return f"<Dataset {self.node.label}>"
 
     def explain(self) -> str:
         """Return the plan as asked and as it will run."""

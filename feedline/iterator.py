@@ -45,7 +45,7 @@ class Iterator(AbstractIterator[T], Generic[T]):
     def __init__(self, node: Node) -> None:
         self._node = node
         self._rounds = pipeline.start_rounds(node)
-        self._run, self._stream = pipeline.start_run(node, None, self._rounds)
+        self._run, self._stream = pipeline.start(node, None, self._rounds)
         self._rows: AbstractIterator[Any] = iter(())
         self._size = 1
         self._closed = False
@@ -113,7 +113,7 @@ class Iterator(AbstractIterator[T], Generic[T]):
         _check_state(state, pipeline.signature(self._node))
         self.close()
         self._rounds = dict(enumerate(state["rounds"]))
-        self._run, self._stream = pipeline.start_run(self._node, state["seed"], self._rounds)
+        self._run, self._stream = pipeline.start(self._node, state["seed"], self._rounds)
         self._stream.restore(state["position"])
         self._closed = False
 

@@ -16,7 +16,7 @@ from feedline.errors import SpecError
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 
-__all__ = ["as_leaf", "describe_leaf", "ingest", "stack_leaves"]
+__all__ = ["MismatchError", "as_leaf", "describe_leaf", "ingest", "stack_leaves"]
 
 
 def as_leaf(value: Any) -> Any:

@@ -8,26 +8,39 @@ running    streams over operators, pulled by an Iterator
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feedline.engine.run import Lowerable, Run
+from feedline.errors import SpecError
 from feedline.ids import draw_seed, mix
-from feedline.ops.with_options import options_of
+from feedline.ops.with_options import WithOptions, options_of, without_options
 from feedline.optimize import RULES
 from feedline.plan.node import Node, RandomNode
 from feedline.plan.rewrite import number_random_nodes, rewrite, walk
 from feedline.plan.verify import verify
+from feedline.spec import merge_specs, spec_of
 
 if TYPE_CHECKING:
+    from feedline.engine.access import Access
     from feedline.engine.stream import Stream
     from feedline.options import Options
 
-__all__ = ["rewritten", "signature", "start_rounds", "start_run"]
+__all__ = [
+    "element_spec",
+    "open_access",
+    "rewritten",
+    "signature",
+    "start",
+    "start_rounds",
+]
+
+# How many elements are looked at where only running a function tells what comes out.
+_SAMPLE = 3
 
 
 def rewritten(asked: Node, options: Options) -> Node:
     """Return the plan after every rule that is not skipped."""
-    plan = number_random_nodes(asked)
+    plan = rewrite(number_random_nodes(asked), without_options)
     verify(plan)
     for rule in RULES:
         if rule.__name__ not in (options.skip_rules or ()):
@@ -39,24 +52,37 @@ def rewritten(asked: Node, options: Options) -> Node:
 
 def start_rounds(asked: Node) -> dict[int, int]:
     """Return, for each random node, which iteration over it starts now."""
-    numbered = number_random_nodes(asked)
-    nodes = [node for node in walk(numbered) if isinstance(node, RandomNode)]
+    nodes = [n for n in walk(number_random_nodes(asked)) if isinstance(n, RandomNode)]
     return {node.number: node.rounds.start() for node in nodes}
 
 
-def start_run(asked: Node, seed: int | None, rounds: Mapping[int, int]) -> tuple[Run, Stream]:
+def start(
+    asked: Node, seed: int | None, rounds: Mapping[int, int], *, counts: bool = True
+) -> tuple[Run, Stream]:
     """Return a run and its open stream: nothing has been read yet.
 
     Args:
         asked: The plan.
         seed: For random nodes that were given none; drawn here if None.
         rounds: What start_rounds() gave, now or when the state to resume was saved.
+        counts: Whether this is an iteration, or only a look at some elements.
     """
+    plan, run = _prepared(asked, seed, rounds, counts)
+    return run, run.open(plan)
+
+
+def open_access(asked: Node, seed: int | None, rounds: Mapping[int, int]) -> Access | None:
+    """Return the elements by index, if every step of the plan allows it."""
+    plan, run = _prepared(asked, seed, rounds, counts=False)
+    return plan.access(run)
+
+
+def _prepared(
+    asked: Node, seed: int | None, rounds: Mapping[int, int], counts: bool
+) -> tuple[Node, Run]:
     options = options_of(asked)
     if seed is None:
-        seed = draw_seed()
-        if options.seed is not None:
-            seed = mix(options.seed, *rounds.values()) >> 11
+        seed = draw_seed() if options.seed is None else mix(options.seed, *rounds.values()) >> 11
     plan = rewritten(asked, options)
 
     def prepare(nested: Lowerable) -> Lowerable:
@@ -64,10 +90,32 @@ def start_run(asked: Node, seed: int | None, rounds: Mapping[int, int]) -> tuple
         return rewritten(nested, options)
 
     with_ids = any(node.reads_ids for node in walk(plan))
-    run = Run(options, seed, rounds, with_ids, prepare)
-    return run, run.open(plan)
+    return plan, Run(options, seed, rounds, with_ids, prepare, counts=counts)
+
+
+def element_spec(asked: Node) -> Any:
+    """Return the spec of the elements.
+
+    Where a user's function decides, the first elements are computed and looked at.
+    """
+    inputs = [element_spec(node) for node in asked.inputs]
+    declared = asked.spec(inputs)
+    if declared is not None:
+        return declared
+    _, stream = start(asked, 0, {}, counts=False)
+    seen = stream.read(_SAMPLE)
+    stream.close()
+    if seen is not None:
+        return merge_specs([spec_of(row) for row in seen.rows()])
+    guessed = asked.spec_of_nothing(inputs)
+    if guessed is None:
+        raise SpecError(
+            f"element_spec: {asked.place} yields no element to look at, and only running it "
+            "could tell what its elements are."
+        )
+    return guessed
 
 
 def signature(asked: Node) -> list[str]:
     """Return the steps of a plan as text: what a saved state must agree with."""
-    return [node.signature for node in walk(asked)]
+    return [node.signature for node in walk(asked) if not isinstance(node, WithOptions)]

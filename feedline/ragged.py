@@ -131,7 +131,8 @@ class RaggedTensor:
             default_value = b"" if self.dtype == object else np.zeros((), self.dtype)
         dense = np.full((len(rows), *inner), default_value, self.dtype)
         for number, row in enumerate(rows):
-            dense[(number, *(slice(n) for n in row.shape))] = row
+            where: tuple[Any, ...] = (number, *(slice(n) for n in row.shape))
+            dense[where] = row
         return dense
 
 

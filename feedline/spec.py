@@ -31,6 +31,7 @@ __all__ = [
     "merge_specs",
     "spec_of",
     "string",
+    "zeros_of",
 ]
 
 Shape = tuple[int | None, ...] | None
@@ -248,6 +249,20 @@ def _leaf_spec(leaf: Any) -> Any:
     if hasattr(leaf, "element_spec"):
         return DatasetSpec(leaf.element_spec)
     return TensorSpec((), string)
+
+
+def zeros_of(spec: Any) -> Any:
+    """Return an element of zeros and empty strings that has ``spec``; unknown lengths are 1."""
+
+    def zero(leaf: Any) -> Any:
+        if not isinstance(leaf, TensorSpec):
+            raise SpecError(f"no example of {leaf} can be made.")
+        shape = tuple(1 if n is None else n for n in leaf.shape or ())
+        if leaf.dtype != object:
+            return np.zeros(shape, leaf.dtype)[()]
+        return np.full(shape, b"", object) if shape else b""
+
+    return map_spec(zero, spec)
 
 
 def map_spec(function: Any, *specs: Any) -> Any:

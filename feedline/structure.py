@@ -55,14 +55,15 @@ class Structure:
         found = structure_of(value)
         if found != self and found.aligned(self) is None:
             raise SpecError(f"expected the structure {self}, got {found}.")
-        return list(self._leaves(value))
+        return list(self.leaves_of(value))
 
-    def _leaves(self, value: Any) -> Iterator[Any]:
+    def leaves_of(self, value: Any) -> Iterator[Any]:
+        """Yield the leaves of ``value``, which has this structure."""
         if self.type is None:
             yield value
         for key, child in zip(self.keys, self.children, strict=True):
             part = getattr(value, str(key)) if _by_attribute(self.type) else value[key]
-            yield from child._leaves(part)
+            yield from child.leaves_of(part)
 
     def aligned(self, other: Structure) -> Structure | None:
         """Return self with its dict keys in the order of ``other``, or None if they differ."""

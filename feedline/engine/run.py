@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from feedline.engine.meter import Meter
 from feedline.engine.stream import Stream
-from feedline.ids import ROOT_SCOPE, Scope, mix
+from feedline.ids import ROOT_SCOPE, Rounds, Scope, mix
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,8 @@ class Run:
     """One iteration: its settings, its seed, and which pass over the plan this is.
 
     ``seed`` serves every random node that was given none. ``rounds`` says, for each
-    numbered random node, how many iterations over it came before this one.
+    numbered random node, how many iterations over it came before this one. ``counts`` is
+    false for a look at a few elements, which must not count as an iteration.
     """
 
     options: Options
@@ -43,6 +44,7 @@ class Run:
     with_ids: bool
     prepare: Callable[[Lowerable], Lowerable]
     scope: Scope = ROOT_SCOPE
+    counts: bool = True
     meters: dict[int, Meter] = field(default_factory=dict)
 
     def open(self, node: Lowerable) -> Stream:
@@ -75,3 +77,8 @@ class Run:
     def round_of(self, number: int) -> int:
         """Return how many passes over a random node came before this one."""
         return self.rounds.get(number, 0) + self.scope.epoch
+
+    def reached(self, rounds: Rounds, number: int) -> None:
+        """Note that a random node is in pass ``number``."""
+        if self.counts:
+            rounds.reached(number)

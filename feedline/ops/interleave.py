@@ -11,13 +11,14 @@ import numpy as np
 from feedline.block import Block
 from feedline.engine.each import EachExec
 from feedline.engine.exec import State
-from feedline.engine.function import Function, check_callable, declares_rng
+from feedline.engine.function import Function, check_callable
 from feedline.engine.recall import Recall
 from feedline.errors import check_at_least
 from feedline.ids import mix_ids
 from feedline.ops.arguments import check_parallel
+from feedline.ops.calling import CallingNode
 from feedline.options import AUTOTUNE
-from feedline.plan.node import RandomNode, Traits, UnaryNode, node_of
+from feedline.plan.node import Traits, node_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -85,10 +86,9 @@ def interleave(
 
 
 @dataclass(frozen=True)
-class Interleave(UnaryNode, RandomNode):
+class Interleave(CallingNode):
     """The elements of datasets made by ``fn``, ``cycle_length`` of them in turn."""
 
-    fn: Callable[..., Any]
     cycle_length: int
     block_length: int
     num_parallel_calls: int | None = field(default=None, kw_only=True, repr=False)
@@ -98,9 +98,8 @@ class Interleave(UnaryNode, RandomNode):
 
     def lower(self, run: Run) -> InterleaveExec:
         """One thread: the turn is one shared thing."""
-        function = Function(self.fn, self.place, declares_rng(self.fn))
         return InterleaveExec(
-            run.open(self.input), function, run, self.number, self.cycle_length, self.block_length
+            run.open(self.input), self.function, run, self.number, self.cycle_length, self.block_length
         )
 
     @property
@@ -196,7 +195,7 @@ class InterleaveExec(EachExec):
             raise
 
     def _open(self, block: Block, dataset: Any, parent: int) -> _Slot:
-        node = node_of(dataset, f"{self._function.place}", "what map_func returns")
+        node = node_of(dataset, self._function.place, "what map_func returns")
         parent_id = 0 if block.ids is None else int(block.ids[0])
         return _Slot(parent, parent_id, self._run.open_nested(node, parent_id))
 

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.engine.access import Access
 from feedline.engine.each import EachExec
-from feedline.engine.function import Function, check_callable, declares_rng
+from feedline.engine.function import Function, check_callable
 from feedline.errors import SpecError
 from feedline.ops.arguments import check_parallel
-from feedline.plan.node import RandomNode, Traits, UnaryNode
+from feedline.ops.calling import CallingNode
+from feedline.plan.node import Traits
+from feedline.spec import spec_of, zeros_of
 from feedline.structure import Structure, structure_of
 
 if TYPE_CHECKING:
@@ -75,10 +77,9 @@ def map_(
 
 
 @dataclass(frozen=True)
-class Map(UnaryNode, RandomNode):
+class Map(CallingNode):
     """``fn`` of every element."""
 
-    fn: Callable[..., Any]
     num_parallel_calls: int | None = field(default=None, kw_only=True, repr=False)
     deterministic: bool | None = field(default=None, kw_only=True, repr=False)
     synchronous: bool | None = field(default=None, kw_only=True, repr=False)
@@ -90,16 +91,6 @@ class Map(UnaryNode, RandomNode):
         """Elements do not meet: any number of workers could share them."""
         return MapExec(run.open(self.input), self.function, run.key(self.number))
 
-    @property
-    def function(self) -> Function:
-        """The function in its place."""
-        return Function(self.fn, self.place, declares_rng(self.fn))
-
-    @property
-    def reads_ids(self) -> bool:
-        """Only for a function that draws."""
-        return declares_rng(self.fn)
-
     def access(self, run: Run) -> Access | None:
         """Get the input's elements and call the function on them."""
         inner = self.input.access(run)
@@ -108,6 +99,11 @@ class Map(UnaryNode, RandomNode):
     def cardinality(self, inputs: Sequence[int]) -> int:
         """The input's."""
         return inputs[0]
+
+    def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
+        """For an empty input, ask the function about an element of zeros."""
+        calls = self.function.each(Block.of([zeros_of(inputs[0])]), 0, 0)
+        return None if calls.error is not None else spec_of(Block.of(calls.results).rows()[0])
 
 
 # ---- what runs -------------------------------------------------------------

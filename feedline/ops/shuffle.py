@@ -117,7 +117,7 @@ class Shuffle(UnaryNode, RandomNode):
     def _seeds(self, run: Run) -> tuple[int, int]:
         """Return the two seeds of this pass: what tf.data would use if a seed was given."""
         number = run.round_of(self.number) if self.reshuffle else 0
-        self.rounds.reached(number)
+        run.reached(self.rounds, number)
         if self.seed is None:
             return mix(run.key(self.number), run.scope.key, number), 0
         if not self.reshuffle:

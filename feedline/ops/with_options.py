@@ -7,18 +7,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from feedline.engine.access import Access
-from feedline.engine.exec import UnaryExec
 from feedline.errors import BuildTypeError
 from feedline.options import Options
 from feedline.plan.node import Node, Traits, UnaryNode
 from feedline.plan.rewrite import walk
 
 if TYPE_CHECKING:
-    from feedline.block import Block
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
 
-__all__ = ["PassExec", "WithOptions", "options_of", "with_options"]
+__all__ = ["WithOptions", "options_of", "with_options", "without_options"]
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -67,10 +65,6 @@ class WithOptions(UnaryNode):
 
     traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, keeps_values=True)
 
-    def lower(self, run: Run) -> PassExec:
-        """Nothing runs: the settings were read before."""
-        return PassExec(run.open(self.input))
-
     def access(self, run: Run) -> Access | None:
         """The input's."""
         return self.input.access(run)
@@ -83,17 +77,6 @@ class WithOptions(UnaryNode):
         """The input's."""
         return inputs[0]
 
-
-# ---- what runs -------------------------------------------------------------
-
-
-class PassExec(UnaryExec):
-    """Hands on what it gets."""
-
-    def pull(self, limit: int) -> Block | None:
-        """Hand on the next elements."""
-        return self.input.pull(limit)
-
-    def skip(self, count: int) -> int:
-        """Skip in the input."""
-        return self.input.discard(count)
+def without_options(node: Node) -> Node | None:
+    """Return the input of a node that only holds settings: they were read before."""
+    return node.input if isinstance(node, WithOptions) else None

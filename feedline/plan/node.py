@@ -93,6 +93,10 @@ class Node:
         """Return the element spec, given those of the inputs; None if only running tells."""
         return None
 
+    def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
+        """Return the element spec where spec() gave None and there is no element to look at."""
+        return None
+
     @property
     def reads_ids(self) -> bool:
         """Whether running this step needs the ids of its input's elements."""

@@ -25,6 +25,11 @@ class Site:
 def caller_site() -> Site:
     """Return the innermost line on the stack that is not Feedline's own."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame.f_back is not None and _is_ours(frame.f_code.co_filename):
         frame = frame.f_back
     return Site(frame.f_code.co_filename, frame.f_lineno)
+
+
+def _is_ours(file: str) -> bool:
+    # "<string>" is where dataclasses make the __init__ of a node.
+    return file == "<string>" or file.startswith(_PACKAGE)
