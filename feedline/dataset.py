@@ -17,7 +17,7 @@ from feedline.ops import shuffle as _shuffle
 from feedline.ops import take as _take
 from feedline.ops import with_options as _with_options
 from feedline.options import INFINITE_CARDINALITY
-from feedline.plan.explain import plan_text
+from feedline.plan.explain import explain_text
 from feedline.plan.verify import cardinality_of
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ class Dataset(Generic[T]):
         self.node = node
         self._spec: Any = None
         self._access: Access | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.node,)
 
     def then(self, node: Node) -> Dataset[Any]:
         """Return a dataset that ends with ``node``."""
@@ -102,5 +105,5 @@ class Dataset(Generic[T]):
 
     def explain(self) -> str:
         """Return the plan as asked and as it will run."""
-        asked, runs = self.node, pipeline.rewritten(self.node, self.options())
-        return f"asked\n{plan_text(asked)}\nruns\n{plan_text(runs)}"
+        plan, fired = pipeline.rewritten(self.node, self.options())
+        return explain_text(self.node, plan, fired)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator as AbstractIterator
-from time import perf_counter_ns
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from feedline import pipeline
+from feedline.engine.driver import Driver
 from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
 
 if TYPE_CHECKING:
-    from feedline.block import Block
-    from feedline.engine.exec import State
+    from feedline.engine.stream import Stream
     from feedline.plan.node import Node
 
 __all__ = ["Iterator"]
@@ -20,11 +19,6 @@ __all__ = ["Iterator"]
 T = TypeVar("T")
 
 _FORMAT = 1
-# A block grows while it takes less than this and is smaller than that: large enough that the
-# cost per block does not count, small enough that the next element is never far away.
-_BLOCK_NS = 1_000_000
-_BLOCK_BYTES = 1 << 20
-_MOST_ELEMENTS = 1 << 14
 
 
 class Iterator(AbstractIterator[T], Generic[T]):
@@ -44,46 +38,33 @@ class Iterator(AbstractIterator[T], Generic[T]):
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._rounds = pipeline.start_rounds(node)
-        self._run, self._stream = pipeline.start(node, None, self._rounds)
+        self._start(None, pipeline.start_rounds(node))
+
+    def _start(self, seed: int | None, rounds: dict[int, int]) -> Stream:
+        self._run, stream = pipeline.start(self._node, seed, rounds)
+        self._driver = Driver(stream)
+        # The rest of the current block, and how many elements of it were handed out.
         self._rows: AbstractIterator[Any] = iter(())
-        self._size = 1
+        self._used = 0
         self._closed = False
-        # State of the stream before the current block, and how many of its elements are out.
-        self._before: State | None = None
-        self._out = 0
+        return stream
 
     def __iter__(self) -> Iterator[T]:
         return self
 
     def __next__(self) -> T:
         for element in self._rows:
-            self._out += 1
+            self._used += 1
             return element  # type: ignore[no-any-return]
-        self._next_block()
-        self._out = 1
-        return next(self._rows)  # type: ignore[no-any-return]
-
-    def _next_block(self) -> None:
         if self._closed:
             raise StopIteration
-        self._before, self._out = None, 0
-        before = self._stream.state()
-        started = perf_counter_ns()
-        block = self._stream.pull(self._size)
+        self._used = 0
+        block = self._driver.next_block()
         if block is None:
             raise StopIteration
-        self._adapt(block, perf_counter_ns() - started)
-        self._before = before
         self._rows = iter(block.rows())
-
-    def _adapt(self, block: Block, elapsed_ns: int) -> None:
-        """Choose the next block's size by the cost of this one: time and memory."""
-        length = block.length
-        if elapsed_ns * 2 < _BLOCK_NS and block.nbytes * 2 < _BLOCK_BYTES:
-            self._size = min(max(self._size, 2 * length), _MOST_ELEMENTS)
-        elif elapsed_ns > 2 * _BLOCK_NS or block.nbytes > 2 * _BLOCK_BYTES:
-            self._size = max(1, length // 2)
+        self._used = 1
+        return next(self._rows)  # type: ignore[no-any-return]
 
     def state_dict(self) -> dict[str, Any]:
         """Return where the iteration stands: a small dict that can be written as JSON.
@@ -91,18 +72,13 @@ class Iterator(AbstractIterator[T], Generic[T]):
         It holds counters and seeds, never elements. What was handed out counts, not
         what was read ahead.
         """
-        if self._before is None:
-            position = self._stream.state()
-        else:
-            position = {**self._before}
-            position["skip"] = position.get("skip", 0) + self._out
-            position["n"] = position["n"] + self._out
+        rounds = self._run.rounds
         return {
             "feedline": _FORMAT,
             "plan": pipeline.signature(self._node),
             "seed": self._run.seed,
-            "rounds": [self._rounds[number] for number in sorted(self._rounds)],
-            "position": position,
+            "rounds": [rounds[number] for number in sorted(rounds)],
+            "position": self._driver.state(self._used),
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -112,10 +88,8 @@ class Iterator(AbstractIterator[T], Generic[T]):
         """
         _check_state(state, pipeline.signature(self._node))
         self.close()
-        self._rounds = dict(enumerate(state["rounds"]))
-        self._run, self._stream = pipeline.start(self._node, state["seed"], self._rounds)
-        self._stream.restore(state["position"])
-        self._closed = False
+        stream = self._start(state["seed"], dict(enumerate(state["rounds"])))
+        stream.restore(state["position"])
 
     def get_next(self) -> T:
         """Return the next element; raise OutOfRangeError if there is none."""
@@ -125,8 +99,8 @@ class Iterator(AbstractIterator[T], Generic[T]):
 
     def close(self) -> None:
         """Free everything that is held. The iterator is over."""
-        self._rows, self._before, self._closed = iter(()), None, True
-        self._stream.close()
+        self._rows, self._used, self._closed = iter(()), 0, True
+        self._driver.close()
 
     def __enter__(self) -> Iterator[T]:
         return self

@@ -1,14 +1,14 @@
 """options: every setting a user can change, with tf.data's names where tf.data has one.
 
-An unset field reads None and its default applies. Options merge along a chain: two
-different values for one field raise, as in tf.data.
+An unset field reads None and its default applies. Options merge along a chain: of two
+different values for one field the later one counts, as in tf.data.
 """
 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar
 
 from feedline.errors import BuildError, BuildTypeError
 
@@ -65,19 +65,37 @@ class ExternalStatePolicy(enum.Enum):
 class _Settings:
     """Refuses unknown names and values of the wrong type, where they are written."""
 
+    _aliases: ClassVar[dict[str, str]] = {}
+    _protected: ClassVar[bool] = False
+
     def __setattr__(self, name: str, value: Any) -> None:
+        name = self._aliases.get(name, name)
         known = {f.name: f for f in fields(self)}  # type: ignore[arg-type]
         if name not in known:
             raise AttributeError(
                 f"{type(self).__name__} has no setting {name!r}. Known: {', '.join(known)}."
             )
+        if self._protected:
+            raise BuildError(
+                f"{type(self).__name__}.{name}: what Dataset.options() returns cannot be changed. "
+                "Set options on a new Options() and give it to with_options()."
+            )
         allowed = known[name].metadata.get("types")
         if value is not None and allowed is not None and not _fits(value, allowed):
             names = " or ".join(kind.__name__ for kind in allowed)
-            raise BuildTypeError(
-                f"{type(self).__name__}.{name} must be {names}, got {value!r}."
-            )
+            raise BuildTypeError(f"{type(self).__name__}.{name} must be {names}, got {value!r}.")
         object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        found = [(f.name, getattr(self, f.name)) for f in fields(self)]  # type: ignore[arg-type]
+        shown = [f"{name}={value!r}" for name, value in found if _is_set(value)]
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def _is_set(value: Any) -> bool:
+    if isinstance(value, _Settings):
+        return value != type(value)()
+    return value is not None
 
 
 def _fits(value: Any, allowed: tuple[type, ...]) -> bool:
@@ -92,7 +110,7 @@ def _group(kind: type) -> Any:
     return field(default_factory=kind, metadata={"types": (kind,)})
 
 
-@dataclass
+@dataclass(repr=False)
 class AutotuneOptions(_Settings):
     """Settings of the tuner."""
 
@@ -104,7 +122,7 @@ class AutotuneOptions(_Settings):
     min_parallelism: int | None = _setting(int)
 
 
-@dataclass
+@dataclass(repr=False)
 class DistributeOptions(_Settings):
     """Settings of automatic sharding."""
 
@@ -112,7 +130,7 @@ class DistributeOptions(_Settings):
     num_devices: int | None = _setting(int)
 
 
-@dataclass
+@dataclass(repr=False)
 class OptimizationOptions(_Settings):
     """Which rewrites of the plan are allowed."""
 
@@ -130,14 +148,14 @@ class OptimizationOptions(_Settings):
     shuffle_and_repeat_fusion: bool | None = _setting(bool)
 
 
-@dataclass
+@dataclass(repr=False)
 class ServiceOptions(_Settings):
     """Settings of the client of the data service."""
 
     pinned: bool | None = _setting(bool)
 
 
-@dataclass
+@dataclass(repr=False)
 class ThreadingOptions(_Settings):
     """Settings of the thread pools."""
 
@@ -145,7 +163,7 @@ class ThreadingOptions(_Settings):
     private_threadpool_size: int | None = _setting(int)
 
 
-@dataclass
+@dataclass(repr=False)
 class Options(_Settings):
     """Settings of a pipeline.
 
@@ -177,34 +195,68 @@ class Options(_Settings):
     skip_rules: tuple[str, ...] | None = _setting(tuple, list, set, frozenset)
     """Names of rewrite rules to leave out."""
 
+    _aliases: ClassVar[dict[str, str]] = {
+        "experimental_deterministic": "deterministic",
+        "experimental_threading": "threading",
+    }
+
     @property
     def experimental_deterministic(self) -> bool | None:
         """The old name of ``deterministic``."""
         return self.deterministic
+
+    @experimental_deterministic.setter
+    def experimental_deterministic(self, value: bool | None) -> None:
+        self.deterministic = value
 
     @property
     def experimental_threading(self) -> ThreadingOptions:
         """The old name of ``threading``."""
         return self.threading
 
+    @experimental_threading.setter
+    def experimental_threading(self, value: ThreadingOptions) -> None:
+        self.threading = value
+
     def merge(self, other: Options) -> Options:
-        """Return the settings of both; a field set to different values raises."""
-        merged = _merge(self, other)
-        assert isinstance(merged, Options)
+        """Return the settings of both; where both set a field, that of ``other`` counts."""
+        if not isinstance(other, Options):
+            raise BuildTypeError(f"Options.merge(): other must be Options, got {other!r}.")
+        merged: Options = _merge(self, other)
         return merged
+
+    def conflicts(self, other: Options) -> list[tuple[str, Any, Any]]:
+        """Return the fields that both set to different values: name, value here, value there."""
+        return _conflicts(self, other)
+
+    def protected(self) -> Options:
+        """Return a copy that refuses changes."""
+        copy = self.merge(Options())
+        for settings in (copy, *vars(copy).values()):
+            if isinstance(settings, _Settings):
+                object.__setattr__(settings, "_protected", True)
+        return copy
 
 
 def _merge(first: Any, second: Any) -> Any:
     changes = {}
     for item in fields(first):
         mine, theirs = getattr(first, item.name), getattr(second, item.name)
-        if is_dataclass(mine):
+        if isinstance(mine, _Settings):
             changes[item.name] = _merge(mine, theirs)
-        elif mine is None:
+        elif item.name == "framework_type" and mine and theirs:
+            changes[item.name] = mine + theirs  # a list of everyone involved, as in tf.data
+        elif theirs is not None:
             changes[item.name] = theirs
-        elif theirs is not None and theirs != mine:
-            raise BuildError(
-                f"options: {item.name} is set to {mine!r} and to {theirs!r} in one pipeline. "
-                "Set it once, or to the same value."
-            )
     return replace(first, **changes)
+
+
+def _conflicts(first: Any, second: Any) -> list[tuple[str, Any, Any]]:
+    found = []
+    for item in fields(first):
+        mine, theirs = getattr(first, item.name), getattr(second, item.name)
+        if isinstance(mine, _Settings):
+            found.extend(_conflicts(mine, theirs))
+        elif item.name != "framework_type" and None not in (mine, theirs) and mine != theirs:
+            found.append((item.name, mine, theirs))
+    return found

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from feedline.engine.run import Lowerable, Run
-from feedline.errors import SpecError
+from feedline.errors import BuildError, SpecError
 from feedline.ids import draw_seed, mix
 from feedline.ops.with_options import WithOptions, options_of, without_options
 from feedline.optimize import RULES
@@ -38,16 +38,23 @@ __all__ = [
 _SAMPLE = 3
 
 
-def rewritten(asked: Node, options: Options) -> Node:
-    """Return the plan after every rule that is not skipped."""
+def rewritten(asked: Node, options: Options) -> tuple[Node, list[str]]:
+    """Return the plan after every rule that is not skipped, and the names of those that fired."""
+    skipped = options.skip_rules or ()
+    known = [rule.__name__ for rule in RULES]
+    if unknown := sorted(set(skipped) - set(known)):
+        raise BuildError(f"skip_rules: unknown rules {unknown}. Known: {', '.join(known)}.")
     plan = rewrite(number_random_nodes(asked), without_options)
     verify(plan)
+    fired = []
     for rule in RULES:
-        if rule.__name__ not in (options.skip_rules or ()):
+        if rule.__name__ not in skipped:
             better = rewrite(plan, rule)
-            verify(better, before=plan, rule=rule.__name__)
+            if better is not plan:
+                verify(better, before=plan, rule=rule.__name__)
+                fired.append(rule.__name__)
             plan = better
-    return plan
+    return plan, fired
 
 
 def start_rounds(asked: Node) -> dict[int, int]:
@@ -83,11 +90,11 @@ def _prepared(
     options = options_of(asked)
     if seed is None:
         seed = draw_seed() if options.seed is None else mix(options.seed, *rounds.values()) >> 11
-    plan = rewritten(asked, options)
+    plan, _ = rewritten(asked, options)
 
     def prepare(nested: Lowerable) -> Lowerable:
         assert isinstance(nested, Node)
-        return rewritten(nested, options)
+        return rewritten(nested, options)[0]
 
     with_ids = any(node.reads_ids for node in walk(plan))
     return plan, Run(options, seed, rounds, with_ids, prepare, counts=counts)

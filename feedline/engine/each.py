@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from feedline.engine.exec import UnaryExec
 
@@ -11,7 +11,17 @@ if TYPE_CHECKING:
     from feedline.engine.function import Function
     from feedline.engine.stream import Stream
 
-__all__ = ["EachExec"]
+__all__ = ["EachExec", "Source"]
+
+
+class Source(Protocol):
+    """What elements are read from: a Stream, or a Recall around one."""
+
+    @property
+    def position(self) -> int: ...
+    def pull(self, limit: int) -> Block | None: ...
+    def give_back(self, count: int) -> None: ...
+    def discard(self, count: int) -> int: ...
 
 
 class EachExec(UnaryExec):
@@ -23,21 +33,23 @@ class EachExec(UnaryExec):
 
     def __init__(self, stream: Stream, function: Function, key: int = 0) -> None:
         super().__init__(stream)
+        # Operators that hold elements put a Recall here.
+        self.source: Source = stream
         self._function = function
         self._key = key
         self._failed: Exception | None = None
 
     def call(self, limit: int) -> tuple[Block, list[Any]] | None:
         """Return the next 1 to ``limit`` elements and the function's results for them."""
-        stream = self.input
+        source = self.source
         if self._failed is not None:
             error, self._failed = self._failed, None
-            stream.discard(1)
+            source.discard(1)
             raise error
-        block = stream.pull(limit)
+        block = source.pull(limit)
         if block is None:
             return None
-        calls = self._function.each(block, stream.position - block.length, self._key)
+        calls = self._function.each(block, source.position - block.length, self._key)
         if calls.error is not None:
             done = len(calls.results)
             self._stop_at(calls.error, block, done)
@@ -46,12 +58,12 @@ class EachExec(UnaryExec):
 
     def fail(self, error: Exception, block: Block, number: int) -> None:
         """Treat element ``number`` of the block returned by call() last as failed."""
-        self._function.note(error, self.input.position - block.length + number)
+        self._function.note(error, self.source.position - block.length + number)
         self._stop_at(error, block, number)
 
     def _stop_at(self, error: Exception, block: Block, number: int) -> None:
         if number == 0:
-            self.input.give_back(block.length - 1)
+            self.source.give_back(block.length - 1)
             raise error
-        self.input.give_back(block.length - number)
+        self.source.give_back(block.length - number)
         self._failed = error

@@ -17,17 +17,20 @@ __all__ = ["GroupingExec"]
 class GroupingExec(UnaryExec):
     """Reads ``size`` elements per element it returns; many of these at once.
 
-    Nothing is held between pulls, except after elements that do not fit together: then
-    the batches of that read are made one by one, so that those before and after the bad
-    one come out as if each had been read alone.
+    Nothing is held between pulls, except after a failure, so that everything comes out
+    as if each group had been read alone. If elements do not fit together, the groups of
+    that read are made one by one. If an element cannot be read, the whole groups before
+    it come out first, and those read of its own group are dropped with it.
     """
 
     def __init__(self, stream: Stream, size: int, drop_remainder: bool) -> None:
         super().__init__(stream)
         self._size = size
         self._drop_remainder = drop_remainder
-        # Elements read and not yet grouped, the state before them, and how many of them are done.
+        # After a failure: elements read and not yet grouped, the exception to raise after
+        # them, the state before the whole read, and how many elements of it are grouped.
         self._rest: Block | None = None
+        self._error: Exception | None = None
         self._before: State = {}
         self._done = 0
 
@@ -39,8 +42,11 @@ class GroupingExec(UnaryExec):
         """Return up to ``limit`` groups."""
         if self._rest is not None:
             return self._next_of_rest()
-        before = self.input.state()
-        block = self.input.read(limit * self._size)
+        if self._error is not None:
+            error, self._error = self._error, None
+            raise error
+        self._before, self._done = self.input.state(), 0
+        block = self._read(limit * self._size)
         if block is None:
             return None
         remainder = block.length % self._size
@@ -49,36 +55,57 @@ class GroupingExec(UnaryExec):
                 return None
             block = block.slice(0, block.length - remainder)
         try:
-            return self.group(block, self.input.position - block.length)
+            grouped = self.group(block, self._first())
         except SpecError:
             if block.length <= self._size:
                 raise
-            self._rest, self._before, self._done = block, before, 0
+            self._rest = block
             return self._next_of_rest()
+        self._done = block.length
+        return grouped
+
+    def _first(self) -> int:
+        return int(self._before["n"]) + self._done
+
+    def _read(self, count: int) -> Block | None:
+        blocks, length = [], 0
+        try:
+            while length < count:
+                block = self.input.pull(count - length)
+                if block is None:
+                    break
+                blocks.append(block)
+                length += block.length
+        except Exception as error:
+            whole = length - length % self._size
+            if not whole:
+                raise
+            self._error = error
+            return Block.concat(blocks).slice(0, whole)
+        return Block.concat(blocks) if blocks else None
 
     def _next_of_rest(self) -> Block:
-        assert self._rest is not None
-        block, start = self._rest, self._done
-        first = self.input.position - block.length + start
-        self._done = start + self._size
-        if self._done >= block.length:
-            self._rest = None
-        return self.group(block.slice(start, start + self._size), first)
+        block, first = self._rest, self._first()
+        assert block is not None
+        self._done += self._size
+        self._rest = block.slice(self._size, block.length) if block.length > self._size else None
+        return self.group(block.slice(0, self._size), first)
 
     def skip(self, count: int) -> int:
         """Go past whole groups of the input."""
-        if self._rest is not None:
+        if self._rest is not None or self._error is not None:
             return super().skip(count)
         gone = self.input.discard(count * self._size)
         whole, remainder = divmod(gone, self._size)
         return whole + (1 if remainder and not self._drop_remainder else 0)
 
     def state(self) -> State:
-        """Point before the elements that are read and not yet grouped."""
-        if self._rest is None:
+        """Point before what was read and is not yet out."""
+        if self._rest is None and self._error is None:
             return {"in": [self.input.state()]}
         return {"in": [self._before], "done": self._done}
 
     def resume(self, counters: State) -> None:
         """Go past what was grouped already."""
-        self.input.discard(int(counters.get("done", 0)))
+        if done := int(counters.get("done", 0)):
+            self.input.discard(done)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.block import Block
+from feedline.errors import CheckpointError
 
 if TYPE_CHECKING:
     from feedline.engine.exec import State
@@ -26,12 +27,14 @@ __all__ = ["Recall"]
 class Recall:
     """A stream with a memory of where its recent elements came from."""
 
-    __slots__ = ("_anchors", "_gap", "stream")
+    __slots__ = ("_anchors", "_failures", "_gap", "stream")
 
     def __init__(self, stream: Stream, gap: int = 1) -> None:
         self.stream = stream
         self._gap = gap
         self._anchors: deque[tuple[int, State]] = deque()
+        # Positions at which reading failed: a resume that passes there fails again.
+        self._failures: list[int] = []
 
     @property
     def position(self) -> int:
@@ -47,7 +50,20 @@ class Recall:
     def pull(self, limit: int) -> Block | None:
         """Return the next 1 to ``limit`` elements, or None at the end."""
         self.note()
-        return self.stream.pull(limit)
+        try:
+            return self.stream.pull(limit)
+        except Exception:
+            self._failures.append(self.stream.position)
+            raise
+
+    def give_back(self, count: int) -> None:
+        """Undo the handing out of the last ``count`` elements of the last pull."""
+        self.stream.give_back(count)
+
+    def discard(self, count: int) -> int:
+        """Go past up to ``count`` elements; return how many there were."""
+        self.note()
+        return self.stream.discard(count)
 
     def forget_before(self, position: int) -> None:
         """Drop what is needed only for elements before ``position``."""
@@ -59,27 +75,43 @@ class Recall:
         if oldest >= self.position:
             return {"n": self.position, "from": self.stream.state()}
         self.forget_before(oldest)
-        return {"n": self.position, "from": self._anchors[0][1]}
+        start, anchor = self._anchors[0]
+        state = {"n": self.position, "from": anchor}
+        self._failures = [position for position in self._failures if position >= start]
+        if self._failures:
+            state["failed"] = len(self._failures)
+        return state
 
     def restore(self, state: State, held: NDArray[np.int64]) -> Block | None:
         """Continue after ``state``; return the elements at the positions ``held``, which rise."""
         stream = self.stream
         stream.restore(state["from"])
         self._anchors.append((stream.position, state["from"]))
+        failures = int(state.get("failed", 0))
         blocks = []
-        for first, last in _runs(held):
-            self._go_to(first)
+        end = int(state["n"])
+        for first, last in [*_runs(held), (end, end)]:
             while stream.position < last:
-                block = stream.pull(last - stream.position)
-                assert block is not None, "a source has fewer elements than when it was saved"
-                blocks.append(block)
-        self._go_to(int(state["n"]))
+                try:
+                    if stream.position < first:
+                        passed = stream.discard(first - stream.position)
+                    else:
+                        block = stream.pull(last - stream.position)
+                        passed = 0 if block is None else block.length
+                        blocks += [] if block is None else [block]
+                    if not passed:
+                        raise CheckpointError(
+                            f"the input ends after {stream.position} elements, but "
+                            f"{end} were read when the state was saved."
+                        )
+                except CheckpointError:
+                    raise
+                except Exception:
+                    if not failures:
+                        raise
+                    failures -= 1
+                    self._failures.append(stream.position)
         return Block.concat(blocks) if blocks else None
-
-    def _go_to(self, position: int) -> None:
-        while self.stream.position < position:
-            if not self.stream.discard(position - self.stream.position):
-                break
 
 
 def _runs(positions: NDArray[np.int64]) -> list[tuple[int, int]]:

@@ -44,11 +44,19 @@ class Stream:
         # Where to continue from, if that is still to be done.
         self._target: State | None = None
 
-    def pull(self, limit: int) -> Block | None:
-        """Return the next 1 to ``limit`` elements, or None at the end."""
+    @property
+    def buffered(self) -> int:
+        """How many elements can be handed out without running the operator."""
+        return 0 if self._held is None else self._held.length - self._used
+
+    def pull(self, limit: int, ahead: int = 0) -> Block | None:
+        """Return the next 1 to ``limit`` elements, or None at the end.
+
+        ``ahead`` lets the operator make more than that at once; the stream keeps the rest.
+        """
         held, used = self._held, self._used
         if held is None or used >= held.length:
-            held, used = self._next_block(limit), 0
+            held, used = self._next_block(max(limit, ahead)), 0
             if held is None:
                 return None
         stop = min(used + limit, used + self._cap, held.length)

@@ -24,10 +24,24 @@ def exchange_twin(
 ) -> NDArray[np.int64]:
     """Return one handle out per draw, each after an arrival has filled the ring if one is left.
 
-    ``ring`` is changed in place: afterwards it holds ``held + min(arrivals used) - len(draws)``
-    handles from ``front + len(draws)`` on.
+    ``ring`` is changed in place: afterwards it holds what it held and the arrivals used, less
+    what was handed out, from ``front + len(draws)`` on. Arrivals beyond the last draw are not
+    used. Raises ValueError, with nothing changed, if there are more draws than handles.
+
+    Example:
+        >>> ring = np.array([10, 11, 12])
+        >>> exchange(ring, 0, 3, np.array([13]), np.array([2, 1], np.uint32))
+        array([12, 10])
+        >>> ring
+        array([13, 11, 11])
     """
     capacity = len(ring)
+    if front < 0:
+        raise ValueError(f"front must be at least 0, got {front}")
+    if not 0 <= held <= capacity:
+        raise ValueError(f"held must be from 0 to the length of the ring, {capacity}, got {held}")
+    if len(draws) and (capacity == 0 or len(draws) > held + len(arriving)):
+        raise ValueError("there are more draws than handles held and arriving")
     out = np.empty(len(draws), np.int64)
     used = 0
     for number, draw in enumerate(draws.tolist()):

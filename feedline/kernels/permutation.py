@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline.ids import mix
+from feedline.kernels.mix_ids import mix
 from feedline.kernels.native import native
 
 __all__ = ["permute", "permute_twin"]
@@ -18,7 +18,14 @@ _ROUNDS = 6
 
 
 def permute_twin(index: NDArray[np.int64], length: int, key: int) -> NDArray[np.int64]:
-    """Return where each of ``index`` goes in the order of ``key`` over ``length`` places."""
+    """Return where each of ``index`` goes in the order of ``key`` over ``length`` places.
+
+    Example:
+        >>> permute(np.arange(8), 8, key=1)
+        array([0, 1, 2, 3, 4, 5, 6, 7])
+    """
+    if len(index) and (index.min() < 0 or index.max() >= length):
+        raise IndexError(f"index is out of bounds for length {length}")
     if length <= 1:
         return index.copy()
     half = max(1, ((length - 1).bit_length() + 1) // 2)
@@ -31,9 +38,7 @@ def permute_twin(index: NDArray[np.int64], length: int, key: int) -> NDArray[np.
     return out.astype(np.int64)
 
 
-def _encrypt(
-    values: NDArray[np.uint64], half: int, keys: list[np.uint64]
-) -> NDArray[np.uint64]:
+def _encrypt(values: NDArray[np.uint64], half: int, keys: list[np.uint64]) -> NDArray[np.uint64]:
     width, mask = np.uint64(half), np.uint64((1 << half) - 1)
     left, right = values >> width, values & mask
     for key in keys:

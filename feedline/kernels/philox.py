@@ -20,7 +20,14 @@ _SHIFT = np.uint64(32)
 
 
 def philox_stream_twin(seed: int, seed2: int, start: int, count: int) -> NDArray[np.uint32]:
-    """Return numbers ``start`` to ``start + count`` of the stream of (seed, seed2)."""
+    """Return numbers ``start`` to ``start + count`` of the stream of (seed, seed2).
+
+    Example:
+        >>> philox_stream(seed=1, seed2=2, start=1, count=3)
+        array([], dtype=uint32)
+    """
+    if start < 0 or count < 0 or start + count >= 1 << 63:
+        raise ValueError("start and count must be at least 0, and their sum below 2**63")
     first, last = start // 4, -(-(start + count) // 4)
     block = np.arange(first, last, dtype=np.uint64)
     c0, c1 = block & _LOW, block >> _SHIFT

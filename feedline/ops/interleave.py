@@ -14,7 +14,6 @@ from feedline.engine.exec import State
 from feedline.engine.function import Function, check_callable
 from feedline.engine.recall import Recall
 from feedline.errors import check_at_least
-from feedline.ids import mix_ids
 from feedline.ops.arguments import check_parallel
 from feedline.ops.calling import CallingNode
 from feedline.options import AUTOTUNE
@@ -113,10 +112,9 @@ class Interleave(CallingNode):
 
 @dataclass(slots=True)
 class _Slot:
-    """An open dataset, the element it was made of, and that element's position."""
+    """An open dataset, and the position of the element it was made of."""
 
     parent: int
-    parent_id: int
     stream: Stream
 
 
@@ -134,7 +132,7 @@ class InterleaveExec(EachExec):
     ) -> None:
         super().__init__(stream, function, run.key(number))
         self._run = run
-        self._recall = Recall(stream)
+        self.source = self._recall = Recall(stream)
         self._slots: list[_Slot | None] = [None] * cycle_length
         self._block_length = block_length
         self._turn = 0
@@ -143,46 +141,50 @@ class InterleaveExec(EachExec):
 
     def pull(self, limit: int) -> Block | None:
         """Take from the open datasets in turn."""
-        blocks: list[Block] = []
-        wanted = limit
-        while wanted:
-            # With something in hand, an exception must wait for the next pull.
-            block = self._next(wanted, eager=not blocks)
-            if block is None:
-                break
+        first = self._next(limit)
+        if first is None:
+            return None
+        blocks, wanted = [first], limit - first.length
+        # What follows cannot fail: nothing in hand may be lost to an exception.
+        while wanted and (slot := self._slots[self._turn]) is not None and slot.stream.buffered:
+            block = self._take_from(slot, wanted)
+            assert block is not None
             blocks.append(block)
             wanted -= block.length
-        return Block.concat(blocks) if blocks else None
+        return Block.concat(blocks)
 
-    def _next(self, wanted: int, eager: bool) -> Block | None:
+    def _next(self, wanted: int) -> Block | None:
+        """Return elements of the dataset whose turn it is, opening and closing as needed."""
         while not self._ended or any(self._slots):
             slot = self._slots[self._turn]
-            if slot is None:
-                if self._ended:
-                    self._advance()
-                    continue
-                if not eager:
-                    return None
-                self._slots[self._turn] = self._open_next()
-                continue
-            block = slot.stream.pull(min(wanted, self._block_length - self._taken))
-            if block is None:
+            if slot is not None:
+                block = self._take_from(slot, wanted)
+                if block is not None:
+                    return block
                 slot.stream.close()
                 self._slots[self._turn] = None
                 self._advance()
-                continue
+            elif self._ended:
+                self._advance()
+            else:
+                self._slots[self._turn] = self._open_next()
+        return None
+
+    def _take_from(self, slot: _Slot, wanted: int) -> Block | None:
+        left = self._block_length - self._taken
+        ahead = -(-wanted // len(self._slots))
+        block = slot.stream.pull(min(wanted, left), ahead=ahead)
+        if block is not None:
             self._taken += block.length
             if self._taken == self._block_length:
                 self._advance()
-            return _adopted(block, slot.parent_id)
-        return None
+        return block
 
     def _advance(self) -> None:
         self._turn = (self._turn + 1) % len(self._slots)
         self._taken = 0
 
     def _open_next(self) -> _Slot | None:
-        self._recall.note()
         called = self.call(1)
         if called is None:
             self._ended = True
@@ -197,7 +199,7 @@ class InterleaveExec(EachExec):
     def _open(self, block: Block, dataset: Any, parent: int) -> _Slot:
         node = node_of(dataset, self._function.place, "what map_func returns")
         parent_id = 0 if block.ids is None else int(block.ids[0])
-        return _Slot(parent, parent_id, self._run.open_nested(node, parent_id))
+        return _Slot(parent, self._run.open_nested(node, parent_id))
 
     def state(self) -> State:
         """Return whose turn it is, and for each open dataset its parent and its state."""
@@ -233,10 +235,3 @@ class InterleaveExec(EachExec):
             if slot is not None:
                 slot.stream.close()
         super().close()
-
-
-def _adopted(block: Block, parent_id: int) -> Block:
-    """Return the block with its ids changed by the parent's: children of two parents differ."""
-    if block.ids is None:
-        return block
-    return Block(block.structure, block.columns, block.length, mix_ids(block.ids, parent_id))

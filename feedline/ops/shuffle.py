@@ -66,7 +66,7 @@ def shuffle(
     Example:
         >>> import feedline as tf
         >>> [int(x) for x in tf.data.Dataset.range(6).shuffle(3, seed=42)]
-        [1, 0, 3, 2, 4, 5]
+        [0, 3, 4, 2, 5, 1]
     """
     if buffer_size is not None:
         buffer_size = check_at_least(

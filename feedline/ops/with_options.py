@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,7 +26,8 @@ __all__ = ["WithOptions", "options_of", "with_options", "without_options"]
 def with_options(self: Dataset[Any], options: Options, name: str | None = None) -> Dataset[Any]:
     """Return the same dataset with some settings changed.
 
-    The settings hold for the whole pipeline, wherever in the chain they are given.
+    The settings hold for the whole pipeline, wherever in the chain they are given. Where
+    one was set before to another value, the later one counts and a warning says so.
 
     Args:
         options: Only the fields that are set count.
@@ -40,13 +42,17 @@ def with_options(self: Dataset[Any], options: Options, name: str | None = None) 
     """
     if not isinstance(options, Options):
         raise BuildTypeError(f"with_options(): options must be Options, got {options!r}.")
-    changed = self.then(WithOptions(self.node, Options().merge(options), name=name))
-    options_of(changed.node)
-    return changed
+    for field_name, was, becomes in options_of(self.node).conflicts(options):
+        warnings.warn(
+            f"with_options(): {field_name} was set to {was!r} before and is now {becomes!r}.",
+            stacklevel=2,
+        )
+    # A copy: what the user does to the object afterwards does not reach the dataset.
+    return self.then(WithOptions(self.node, Options().merge(options), name=name))
 
 
 def options_of(root: Node) -> Options:
-    """Return the settings of a whole plan, merged."""
+    """Return the settings of a whole plan, merged: a later one counts more."""
     merged = Options()
     for node in walk(root):
         if isinstance(node, WithOptions):
@@ -76,6 +82,7 @@ class WithOptions(UnaryNode):
     def spec(self, inputs: Sequence[Any]) -> Any:
         """The input's."""
         return inputs[0]
+
 
 def without_options(node: Node) -> Node | None:
     """Return the input of a node that only holds settings: they were read before."""

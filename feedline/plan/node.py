@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+import numpy as np
+
 from feedline.errors import BuildTypeError
 from feedline.ids import Rounds
 from feedline.options import UNKNOWN_CARDINALITY
@@ -158,5 +160,5 @@ def node_of(value: Any, call: str, what: str) -> Node:
 
 def _short(value: Any) -> str:
     text = getattr(value, "__name__", None) if callable(value) else None
-    text = text or repr(value)
+    text = text or (str(value) if isinstance(value, np.dtype) else repr(value))
     return text if len(text) <= 40 else text[:37] + "..."

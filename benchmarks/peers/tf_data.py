@@ -1,0 +1,95 @@
+"""tf_data: the workloads with tf.data, run by an interpreter that has TensorFlow.
+
+Says hello with one JSON line, then makes one pass for every line it reads.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+import workloads as w
+
+Pass = Callable[[], int]
+
+
+def arrays_shuffle_batch() -> Pass:
+    """Shuffle rows through a buffer, batch."""
+    ds = tf.data.Dataset.from_tensor_slices(w.rows()).shuffle(w.SHUFFLE_BUFFER, seed=1)
+    return _rows_of(ds.batch(w.BATCH).prefetch(tf.data.AUTOTUNE))
+
+
+def arrays_batch_views() -> Pass:
+    """Batch rows."""
+    ds = tf.data.Dataset.from_tensor_slices(w.rows())
+    return _rows_of(ds.batch(w.BATCH).prefetch(tf.data.AUTOTUNE))
+
+
+def windows() -> Pass:
+    """Sliding windows of a series, batched."""
+    ds = tf.data.Dataset.from_tensor_slices(w.series(20_000))
+    ds = ds.window(w.WINDOW, shift=1, drop_remainder=True)
+    ds = ds.flat_map(lambda window: window.batch(w.WINDOW, drop_remainder=True))
+    return _rows_of(ds.batch(w.WINDOW_BATCH).prefetch(tf.data.AUTOTUNE))
+
+
+def padded_batch() -> Pass:
+    """Pad sequences to the longest of their batch. A map turns ragged rows into tensors."""
+    ragged = tf.RaggedTensor.from_row_splits(*w.tokens())
+    ds = tf.data.Dataset.from_tensor_slices(ragged).map(lambda row: row)
+    return _rows_of(ds.padded_batch(w.PADDED_BATCH).prefetch(tf.data.AUTOTUNE))
+
+
+def python_function() -> Pass:
+    """Call a Python function on every element."""
+    ds = tf.data.Dataset.range(5_000)
+    ds = ds.map(lambda x: tf.numpy_function(_add_one, [x], tf.int64, stateful=False))
+    return _rows_of(ds.batch(w.BATCH))
+
+
+def _add_one(x: Any) -> Any:
+    return x + 1
+
+
+def state_size() -> Pass:
+    """Return the bytes of an iterator's state in the middle of a shuffle."""
+    ds = tf.data.Dataset.from_tensor_slices(w.images()).shuffle(1_000, seed=1)
+    iterator = ds.batch(32).prefetch(8).as_numpy_iterator()
+    for _ in range(10):
+        next(iterator)
+    return lambda: len(np.asarray(iterator.save()).item())
+
+
+def _rows_of(ds: Any) -> Pass:
+    def run() -> int:
+        return sum(len(batch) for batch in ds.as_numpy_iterator())
+
+    return run
+
+
+def main() -> None:
+    """Serve one workload."""
+    try:
+        run = globals()[sys.argv[1]]()
+    except Exception as error:  # the benchmark goes on without this peer, and says why
+        _say({"error": f"{type(error).__name__}: {error}"})
+        return
+    _say({"tensorflow": tf.__version__, "numpy": np.__version__})
+    for _ in sys.stdin:
+        started = perf_counter()
+        count = run()
+        _say({"count": count, "seconds": perf_counter() - started})
+
+
+def _say(answer: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Driver: pulls a whole pipeline, block by block, and chooses how large a block is.
+
+Size     starts at one element and grows while a block is cheap in time and small in
+         memory: the first element comes at once, and the cost per block soon does not count.
+State    is known after any element handed out, though blocks are pulled ahead of them.
+Failed   an exception passes through; the next call goes on after the element that failed.
+No element depends on any of this. If the code disagrees, the code is wrong.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter_ns
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from feedline.block import Block
+    from feedline.engine.exec import State
+    from feedline.engine.stream import Stream
+
+__all__ = ["Driver"]
+
+# A block grows while it takes less than half of this, and shrinks above twice as much.
+_BLOCK_NS = 1_000_000
+_BLOCK_BYTES = 1 << 20
+_MOST_ELEMENTS = 1 << 14
+
+
+class Driver:
+    """The consumer's end of a pipeline."""
+
+    __slots__ = ("_before", "_size", "_stream")
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._size = 1
+        # The state before the block handed out last; None if there was none since a failure.
+        self._before: State | None = None
+
+    def next_block(self) -> Block | None:
+        """Return the next elements, or None at the end."""
+        self._before = None
+        before = self._stream.state()
+        started = perf_counter_ns()
+        block = self._stream.pull(self._size)
+        if block is not None:
+            self._adapt(block, perf_counter_ns() - started)
+            self._before = before
+        return block
+
+    def _adapt(self, block: Block, elapsed_ns: int) -> None:
+        length, nbytes = block.length, block.nbytes
+        if elapsed_ns * 2 < _BLOCK_NS and nbytes * 2 < _BLOCK_BYTES:
+            self._size = min(max(self._size, 2 * length), _MOST_ELEMENTS)
+        elif elapsed_ns > 2 * _BLOCK_NS or nbytes > 2 * _BLOCK_BYTES:
+            self._size = max(1, length // 2)
+
+    def state(self, used: int) -> State:
+        """Return the state after ``used`` elements of the block handed out last."""
+        if self._before is None:
+            return self._stream.state()
+        before = self._before
+        return {**before, "n": before["n"] + used, "skip": before.get("skip", 0) + used}
+
+    def close(self) -> None:
+        """Free what is held."""
+        self._before = None
+        self._stream.close()

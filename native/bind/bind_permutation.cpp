@@ -1,0 +1,25 @@
+#include "bind/arrays.h"
+#include "bind/register.h"
+#include "core/permutation.h"
+
+namespace feedline {
+
+void register_permutation(nb::module_& m) {
+  m.def(
+      "permute",
+      [](Given<std::int64_t> index, std::int64_t length, nb::int_ key) {
+        const Numbers<std::int64_t> numbers(index);
+        const std::uint64_t word = low_word(key);
+        Result<std::int64_t> out(index.size());
+        {
+          nb::gil_scoped_release release;
+          permute(numbers, length, word, out.span());
+        }
+        return out.array();
+      },
+      nb::arg("index").noconvert(), nb::arg("length"), nb::arg("key"),
+      nb::sig("def permute(index: NDArray[numpy.int64], length: int, key: int) "
+              "-> NDArray[numpy.int64]"));
+}
+
+}  // namespace feedline

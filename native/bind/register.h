@@ -1,0 +1,14 @@
+// register: one function per bind_<topic>.cpp; module.cpp calls them all.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace feedline {
+
+void register_exchange(nanobind::module_& m);
+void register_mix(nanobind::module_& m);
+void register_permutation(nanobind::module_& m);
+void register_philox(nanobind::module_& m);
+void register_rows(nanobind::module_& m);
+
+}  // namespace feedline
