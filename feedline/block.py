@@ -39,14 +39,14 @@ class Block:
 
     @staticmethod
     def of(values: list[Any], ids: Ids | None = None, like: Structure | None = None) -> Block:
-        """Return the block of some elements, which must have one structure.
+        """Return the block of some elements, which must have one structure. Arrays are copied.
 
         Example:
             >>> Block.of([(1, b"x"), (2, b"y")]).rows()
             [(np.int64(1), b'x'), (np.int64(2), b'y')]
         """
         structure = structure_of(values[0]) if like is None else like
-        columns = tuple(column_of(leaf) for leaf in split_values(values, structure))
+        columns = tuple(column_of(leaf).owned() for leaf in split_values(values, structure))
         return Block(structure, columns, len(values), ids)
 
     def rows(self) -> list[Any]:

@@ -69,6 +69,10 @@ class Column(ABC):
         """Return the same values, protected from changes in place."""
         return self
 
+    def owned(self) -> Column:
+        """Return the same values in memory that a user's function does not hold as well."""
+        return self
+
     def group(self, size: int) -> Column:
         """Return the column of batches of ``size`` values; the last may have fewer."""
         rows = self.rows()
@@ -130,7 +134,7 @@ class Dense(Column):
         """Join the first two axes."""
         shape = self.array.shape
         counts = np.full(shape[0], shape[1], np.int64)
-        return _of_array(self.array.reshape(-1, *shape[2:])), counts
+        return _of_array(self.array.reshape(shape[0] * shape[1], *shape[2:])), counts
 
 
 @dataclass(slots=True)
@@ -250,6 +254,11 @@ class Objects(Column):
                 items[number] = item.view()
                 items[number].flags.writeable = False
         return Objects(items)
+
+    def owned(self) -> Objects:
+        """Copy every array: the other kinds of column are made by copying."""
+        items = self.items
+        return Objects([i.copy() if isinstance(i, np.ndarray) else i for i in items])
 
 
 def column_of(values: list[Any]) -> Column:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import numpy as np
+
 from feedline import pipeline
 from feedline.engine.access import as_index
-from feedline.iterator import Iterator
+from feedline.iterator import Iterator, NumpyIterator
 from feedline.ops import batch as _batch
 from feedline.ops import from_tensor_slices as _from_tensor_slices
 from feedline.ops import interleave as _interleave
 from feedline.ops import map as _map
+from feedline.ops import padded_batch as _padded_batch
 from feedline.ops import range as _range
 from feedline.ops import repeat as _repeat
 from feedline.ops import shuffle as _shuffle
 from feedline.ops import take as _take
+from feedline.ops import window as _window
 from feedline.ops import with_options as _with_options
 from feedline.options import INFINITE_CARDINALITY
 from feedline.plan.explain import explain_text
+from feedline.plan.fingerprint import fingerprint
 from feedline.plan.verify import cardinality_of
 
 if TYPE_CHECKING:
@@ -56,14 +61,39 @@ class Dataset(Generic[T]):
     take = _take.take
     repeat = _repeat.repeat
     shuffle = _shuffle.shuffle
+    padded_batch = _padded_batch.padded_batch
+    window = _window.window
     with_options = _with_options.with_options
 
     def options(self) -> Options:
-        """Return the settings of the whole pipeline."""
-        return _with_options.options_of(self.node)
+        """Return the settings of the whole pipeline; with_options() changes them."""
+        return _with_options.options_of(self.node).protected()
 
     def __iter__(self) -> Iterator[T]:
         return Iterator(self.node)
+
+    def as_numpy_iterator(self) -> NumpyIterator[T]:
+        """Return an iterator that has save() and restore() as well.
+
+        Example:
+            >>> import feedline as tf
+            >>> tf.data.Dataset.range(3).as_numpy_iterator().next()
+            np.int64(0)
+        """
+        return NumpyIterator(self)
+
+    def fingerprint(self) -> np.uint64:
+        """Return a hash of the pipeline: equal for equal pipelines, in every process.
+
+        It covers settings, data and functions; see feedline.plan.fingerprint for how.
+
+        Example:
+            >>> import feedline as tf
+            >>> a, b = tf.data.Dataset.range(3), tf.data.Dataset.range(4)
+            >>> bool(a.take(3).fingerprint() == b.take(3).fingerprint())
+            False
+        """
+        return np.uint64(fingerprint(self.node))
 
     def __bool__(self) -> bool:
         return True

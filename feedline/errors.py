@@ -6,6 +6,7 @@ FeedlineError
 ├── SpecError              an element does not have the structure, dtype or shape it must have
 ├── CardinalityError       a dataset has more or fewer elements than was asserted
 ├── CheckpointError        a saved state does not belong to this pipeline
+├── NoValueError           Optional.get_value() was called where there is no value
 └── OutOfRangeError        Iterator.get_next() was called after the last element
 
 An exception raised inside a user's function keeps its own type: Feedline adds a
@@ -24,6 +25,7 @@ __all__ = [
     "CardinalityError",
     "CheckpointError",
     "FeedlineError",
+    "NoValueError",
     "OutOfRangeError",
     "SpecError",
     "check_at_least",
@@ -53,6 +55,10 @@ class CardinalityError(FeedlineError, ValueError):
 
 class CheckpointError(FeedlineError, ValueError):
     """A saved state does not belong to this pipeline."""
+
+
+class NoValueError(FeedlineError, ValueError):
+    """An optional has no value."""
 
 
 class OutOfRangeError(FeedlineError, EOFError):

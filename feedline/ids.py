@@ -8,11 +8,14 @@ order, and after a resume.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from feedline.kernels.mix_ids import mix, mix_ids
 
 __all__ = [
     "Ids",
@@ -20,36 +23,13 @@ __all__ = [
     "Rounds",
     "Scope",
     "draw_seed",
-    "generator_for",
+    "generators_for",
     "mix",
     "mix_ids",
     "uniform",
 ]
 
 Ids = NDArray[np.uint64]
-
-_MASK = (1 << 64) - 1
-
-
-def mix(*words: int) -> int:
-    """Return a 64-bit hash of some integers; order matters."""
-    state = 0
-    for word in words:
-        state = _finish((state + 0x9E3779B97F4A7C15 + (word & _MASK)) & _MASK)
-    return state
-
-
-def mix_ids(ids: Ids, word: int) -> Ids:
-    """Return ``ids`` changed by ``word``: the ids of elements made anew from old ones."""
-    salt = np.uint64(mix(word))
-    mixed: Ids = ids ^ salt
-    mixed += np.uint64(0x9E3779B97F4A7C15)
-    mixed ^= mixed >> np.uint64(30)
-    mixed *= np.uint64(0xBF58476D1CE4E5B9)
-    mixed ^= mixed >> np.uint64(27)
-    mixed *= np.uint64(0x94D049BB133111EB)
-    mixed ^= mixed >> np.uint64(31)
-    return mixed
 
 
 def uniform(key: int, ids: Ids, draw: int = 0) -> NDArray[np.float64]:
@@ -58,9 +38,18 @@ def uniform(key: int, ids: Ids, draw: int = 0) -> NDArray[np.float64]:
     return (bits >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
-def generator_for(key: int, element_id: int) -> np.random.Generator:
-    """Return the generator of one element: the same for the same key and id."""
-    return np.random.Generator(np.random.Philox(key=(key, mix(key, element_id)), counter=0))
+def generators_for(key: int, ids: Ids) -> Iterator[np.random.Generator]:
+    """Yield each element's generator: the same for the same key and id.
+
+    It is one object, set anew for every element: making a generator takes ten times as long.
+    """
+    bits = np.random.Philox(key=(key, 0))
+    generator = np.random.Generator(bits)
+    fresh = bits.state
+    words = fresh["state"]["key"]
+    for words[1] in mix_ids(ids, key):
+        bits.state = fresh
+        yield generator
 
 
 def draw_seed() -> int:
@@ -121,11 +110,3 @@ class Rounds:
     def reached(self, number: int) -> None:
         """Note that round ``number`` is in use, so that the next iteration comes after it."""
         self._next = max(self._next, number + 1)
-
-
-def _finish(word: int) -> int:
-    word ^= word >> 30
-    word = (word * 0xBF58476D1CE4E5B9) & _MASK
-    word ^= word >> 27
-    word = (word * 0x94D049BB133111EB) & _MASK
-    return word ^ (word >> 31)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator as AbstractIterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from feedline import pipeline
 from feedline.engine.driver import Driver
 from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
+from feedline.optional import Optional
+from feedline.plan.node import node_of
+from feedline.spec import IteratorSpec
 
 if TYPE_CHECKING:
+    from feedline.dataset import Dataset
     from feedline.engine.stream import Stream
     from feedline.plan.node import Node
 
-__all__ = ["Iterator"]
+__all__ = ["Iterator", "NumpyIterator"]
 
 T = TypeVar("T")
 
@@ -36,8 +41,12 @@ class Iterator(AbstractIterator[T], Generic[T]):
         True
     """
 
+    __feedline_leaf__ = True
+    spec_type: ClassVar[type] = IteratorSpec
+
     def __init__(self, node: Node) -> None:
         self._node = node
+        self._spec: Any = None
         self._start(None, pipeline.start_rounds(node))
 
     def _start(self, seed: int | None, rounds: dict[int, int]) -> Stream:
@@ -97,6 +106,24 @@ class Iterator(AbstractIterator[T], Generic[T]):
             return element
         raise OutOfRangeError("get_next(): the iterator has no more elements.")
 
+    def get_next_as_optional(self) -> Optional:
+        """Return the next element as an Optional, which is empty if there is none.
+
+        Example:
+            >>> import feedline as tf
+            >>> it = iter(tf.data.Dataset.range(1))
+            >>> it.get_next_as_optional(), it.get_next_as_optional()
+            (Optional(np.int64(0)), Optional.empty())
+        """
+        return Optional.of_next(self)
+
+    @property
+    def element_spec(self) -> Any:
+        """The structure, dtypes and shapes of an element; see Dataset.element_spec."""
+        if self._spec is None:
+            self._spec = pipeline.element_spec(self._node)
+        return self._spec
+
     def close(self) -> None:
         """Free everything that is held. The iterator is over."""
         self._rows, self._used, self._closed = iter(()), 0, True
@@ -112,6 +139,48 @@ class Iterator(AbstractIterator[T], Generic[T]):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class NumpyIterator(Iterator[T]):
+    """The iterator of ``Dataset.as_numpy_iterator()``, whose state can be saved as bytes.
+
+    Elements are NumPy values in every iterator here; this one has tf.data's ``next()``,
+    ``save()`` and ``restore()`` as well.
+
+    Example:
+        >>> import feedline as tf
+        >>> it = tf.data.Dataset.range(3).as_numpy_iterator()
+        >>> saved = it.save()
+        >>> first = it.next()
+        >>> it.restore(saved)
+        >>> it.next() == first
+        np.True_
+    """
+
+    def __init__(self, dataset: Dataset[T]) -> None:
+        super().__init__(node_of(dataset, "NumpyIterator()", "dataset"))
+
+    def next(self) -> T:
+        """Return the next element; raise StopIteration if there is none."""
+        return self.__next__()
+
+    def save(self) -> bytes:
+        """Return where the iteration stands as a few bytes: state_dict() written as JSON."""
+        return json.dumps(self.state_dict()).encode()
+
+    def restore(self, state: bytes) -> None:
+        """Continue exactly where ``state`` was saved, in this process or another."""
+        if not isinstance(state, (bytes, bytearray)):
+            raise BuildTypeError(
+                f"restore(): state must be what save() returned, got {type(state).__name__}."
+            )
+        try:
+            loaded = json.loads(state)
+        except ValueError as error:
+            raise CheckpointError(
+                f"restore(): the state is damaged: {error}. Give it exactly what save() returned."
+            ) from error
+        self.load_state_dict(loaded)
 
 
 def _check_state(state: Any, expected: list[str]) -> None:

@@ -67,8 +67,12 @@ def stack_leaves(leaves: list[Any], first: int = 0) -> Any:
         first: What to add to positions in an error message.
     """
     head = leaves[0]
-    if isinstance(head, (str, bytes)) or head is None:
-        return _object_array(leaves)
+    if head is None or isinstance(head, (str, bytes)):
+        kinds: tuple[type, ...] = (type(None),) if head is None else (str, bytes)
+        for number, leaf in enumerate(leaves):
+            if not isinstance(leaf, kinds):
+                raise MismatchError(first, head, first + number, leaf)
+        return None if head is None else _object_array(leaves)
     if isinstance(head, (np.ndarray, np.generic)):
         wanted = (head.dtype, head.shape)
         for number, leaf in enumerate(leaves):
@@ -129,10 +133,22 @@ def _list_as_array(value: list[Any]) -> Any:
             "a list becomes an array and must be rectangular, got rows of different lengths or "
             "kinds. Use feedline.ragged.constant() for ragged rows, a tuple for a structure."
         ) from error
+    if array.dtype == np.float64 and _holds_large_integers(array, value):
+        raise SpecError(
+            "a list becomes an array, and its integers must all fit int64 or all fit uint64."
+        )
     if array.dtype.kind in "SU":
         # NumPy would pad strings and lose trailing zero bytes: keep the objects.
         array = np.asarray(value, object)
     return array
+
+
+def _holds_large_integers(array: NDArray[Any], value: list[Any]) -> bool:
+    """Whether NumPy made floats of integers, which loses digits: it has no type for them all."""
+    if not array.size or array.max() < 2.0**63:
+        return False
+    items = np.asarray(value, object).ravel().tolist()
+    return all(isinstance(item, (int, np.integer)) for item in items)
 
 
 def _holds_numpy(value: Any) -> bool:

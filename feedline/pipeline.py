@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
-from feedline.ids import draw_seed, mix
+from feedline.ids import draw_seed
 from feedline.ops.with_options import WithOptions, options_of, without_options
 from feedline.optimize import RULES
 from feedline.plan.node import Node, RandomNode
@@ -89,7 +89,7 @@ def _prepared(
 ) -> tuple[Node, Run]:
     options = options_of(asked)
     if seed is None:
-        seed = draw_seed() if options.seed is None else mix(options.seed, *rounds.values()) >> 11
+        seed = draw_seed() if options.seed is None else options.seed
     plan, _ = rewritten(asked, options)
 
     def prepare(nested: Lowerable) -> Lowerable:

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, NoReturn
 
 from feedline.errors import SpecError
 
@@ -145,9 +145,9 @@ def split_values(values: list[Any], structure: Structure) -> list[list[Any]]:
     called per element must not pay for the structure of its result per element.
     """
     if structure.type is None:
+        if any(_is_branch(kind) for kind in set(map(type, values))):
+            _raise_mismatch(values, structure)
         return [values]
-    if not structure.children:
-        return []
     parts = _split_branch(values, structure)
     split = []
     for part, child in zip(parts, structure.children, strict=True):
@@ -170,14 +170,26 @@ def _split_branch(values: list[Any], structure: Structure) -> Any:
                 pass
     elif set(map(type, values)) == {kind}:
         return [list(map(attrgetter(str(key)), values)) for key in structure.keys]
+    _raise_mismatch(values, structure)
+
+
+def _raise_mismatch(values: list[Any], structure: Structure) -> NoReturn:
     for index, value in enumerate(values):
         found = structure_of(value)
-        if found.type is not kind or set(found.keys) != set(structure.keys):
+        if found.type is not structure.type or set(found.keys) != set(structure.keys):
             raise SpecError(
                 f"elements must all have one structure: {structure} was seen first, "
                 f"then {found} (element {index} of this run)."
             )
     raise AssertionError("the fast and the slow check of a structure disagree")
+
+
+def _is_branch(kind: type) -> bool:
+    if issubclass(kind, tuple):
+        return kind is tuple or hasattr(kind, "_fields")
+    if issubclass(kind, dict):
+        return True
+    return dataclasses.is_dataclass(kind) and not getattr(kind, "__feedline_leaf__", False)
 
 
 def _by_attribute(kind: type | None) -> bool:

@@ -19,7 +19,7 @@ from typing import Any
 
 from feedline.block import Block
 from feedline.errors import BuildTypeError
-from feedline.ids import generator_for
+from feedline.ids import generators_for
 
 __all__ = ["Calls", "Function", "check_callable", "declares_rng"]
 
@@ -72,9 +72,9 @@ class Function:
         self, elements: list[Any], unpack: bool, block: Block, key: int, results: list[Any]
     ) -> None:
         assert block.ids is not None
-        for element, element_id in zip(elements, block.ids.tolist(), strict=True):
+        for element, rng in zip(elements, generators_for(key, block.ids), strict=True):
             arguments = element if unpack else (element,)
-            results.append(self.fn(*arguments, rng=generator_for(key, element_id)))
+            results.append(self.fn(*arguments, rng=rng))
 
     def note(self, error: Exception, element: int) -> None:
         """Say on ``error`` where in the pipeline it happened."""

@@ -1,17 +1,22 @@
-"""GroupingExec: operators that make one element out of each run of n."""
+"""grouping: operators that make one element out of each run of n."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from feedline.block import Block
+from feedline.engine.access import Access
 from feedline.engine.exec import State, UnaryExec
 from feedline.errors import SpecError
 
 if TYPE_CHECKING:
     from feedline.engine.stream import Stream
 
-__all__ = ["GroupingExec"]
+__all__ = ["GroupAccess", "GroupingExec"]
 
 
 class GroupingExec(UnaryExec):
@@ -109,3 +114,32 @@ class GroupingExec(UnaryExec):
         """Go past what was grouped already."""
         if done := int(counters.get("done", 0)):
             self.input.discard(done)
+
+
+class GroupAccess(Access):
+    """Any group, from the elements that belong to it."""
+
+    def __init__(
+        self,
+        inner: Access,
+        size: int,
+        drop_remainder: bool,
+        group: Callable[[Block, int], Block],
+    ) -> None:
+        self._inner = inner
+        self._size = size
+        self._group = group
+        self._length = len(inner) // size if drop_remainder else -(-len(inner) // size)
+        self.calls_user = inner.calls_user
+
+    def __len__(self) -> int:
+        return self._length
+
+    def gather(self, index: NDArray[np.int64]) -> Block:
+        """Return the groups at ``index``; a short last one may stand among them."""
+        return Block.concat([self.run(i, i + 1) for i in index.tolist()])
+
+    def run(self, start: int, stop: int) -> Block:
+        """Return consecutive groups."""
+        first = start * self._size
+        return self._group(self._inner.run(first, min(stop * self._size, len(self._inner))), first)

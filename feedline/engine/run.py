@@ -65,14 +65,12 @@ class Run:
         nested = replace(self, scope=scope, rounds={}, meters={})
         return nested.open(self.prepare(node))
 
-    def key(self, number: int, seed: int | None = None) -> int:
-        """Return the key of a random node's draws by element in this pass.
+    def key(self, number: int) -> int:
+        """Return the key of the draws by element of an unseeded random node.
 
-        Ids already tell epochs and parents apart, so the scope does not enter here.
+        Ids tell epochs and parents apart, so the scope does not enter here.
         """
-        if seed is not None:
-            return mix(seed, self.rounds.get(number, 0))
-        return mix(self.seed, number)
+        return mix(self.seed, number, self.rounds.get(number, 0))
 
     def round_of(self, number: int) -> int:
         """Return how many passes over a random node came before this one."""

@@ -22,7 +22,7 @@ def permute_twin(index: NDArray[np.int64], length: int, key: int) -> NDArray[np.
 
     Example:
         >>> permute(np.arange(8), 8, key=1)
-        array([0, 1, 2, 3, 4, 5, 6, 7])
+        array([7, 0, 3, 4, 2, 5, 6, 1])
     """
     if len(index) and (index.min() < 0 or index.max() >= length):
         raise IndexError(f"index is out of bounds for length {length}")

@@ -24,7 +24,7 @@ def philox_stream_twin(seed: int, seed2: int, start: int, count: int) -> NDArray
 
     Example:
         >>> philox_stream(seed=1, seed2=2, start=1, count=3)
-        array([], dtype=uint32)
+        array([2364392915, 1057429302,  168492509], dtype=uint32)
     """
     if start < 0 or count < 0 or start + count >= 1 << 63:
         raise ValueError("start and count must be at least 0, and their sum below 2**63")

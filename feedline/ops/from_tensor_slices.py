@@ -90,6 +90,11 @@ class FromTensorSlices(Node):
 
     traits: ClassVar[Traits] = Traits(keeps_order=True)
 
+    @property
+    def signature(self) -> str:
+        """The number of rows counts: a position in other data is another place."""
+        return f"{self.operator}({self.block.length} rows)"
+
     def lower(self, run: Run) -> CursorExec:
         """Seek for free."""
         return CursorExec(self.access(run))

@@ -21,9 +21,10 @@ void register_exchange(nb::module_& m) {
       },
       nb::arg("ring").noconvert(), nb::arg("front"), nb::arg("held"),
       nb::arg("arriving").noconvert(), nb::arg("draws").noconvert(),
-      nb::sig("def exchange(ring: NDArray[numpy.int64], front: int, held: int, "
-              "arriving: NDArray[numpy.int64], draws: NDArray[numpy.uint32]) "
-              "-> NDArray[numpy.int64]"));
+      nb::sig("def exchange(ring: numpy.typing.NDArray[numpy.int64], front: int, held: int, "
+              "arriving: numpy.typing.NDArray[numpy.int64], "
+              "draws: numpy.typing.NDArray[numpy.uint32]) "
+              "-> numpy.typing.NDArray[numpy.int64]"));
 }
 
 }  // namespace feedline

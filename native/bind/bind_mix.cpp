@@ -18,7 +18,8 @@ void register_mix(nb::module_& m) {
         return out.array();
       },
       nb::arg("ids").noconvert(), nb::arg("word"),
-      nb::sig("def mix_ids(ids: NDArray[numpy.uint64], word: int) -> NDArray[numpy.uint64]"));
+      nb::sig("def mix_ids(ids: numpy.typing.NDArray[numpy.uint64], word: int) "
+              "-> numpy.typing.NDArray[numpy.uint64]"));
 }
 
 }  // namespace feedline

@@ -18,8 +18,8 @@ void register_permutation(nb::module_& m) {
         return out.array();
       },
       nb::arg("index").noconvert(), nb::arg("length"), nb::arg("key"),
-      nb::sig("def permute(index: NDArray[numpy.int64], length: int, key: int) "
-              "-> NDArray[numpy.int64]"));
+      nb::sig("def permute(index: numpy.typing.NDArray[numpy.int64], length: int, key: int) "
+              "-> numpy.typing.NDArray[numpy.int64]"));
 }
 
 }  // namespace feedline

@@ -21,7 +21,7 @@ void register_philox(nb::module_& m) {
       },
       nb::arg("seed"), nb::arg("seed2"), nb::arg("start"), nb::arg("count"),
       nb::sig("def philox_stream(seed: int, seed2: int, start: int, count: int) "
-              "-> NDArray[numpy.uint32]"));
+              "-> numpy.typing.NDArray[numpy.uint32]"));
 }
 
 }  // namespace feedline

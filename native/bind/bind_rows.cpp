@@ -60,13 +60,16 @@ nb::object bind_pad_rows(Bytes rows, Bytes fill, Given<std::int64_t> splits,
 void register_rows(nb::module_& m) {
   m.def("ragged_take", &bind_ragged_take, nb::arg("rows").noconvert(), nb::arg("row_bytes"),
         nb::arg("splits").noconvert(), nb::arg("index").noconvert(),
-        nb::sig("def ragged_take(rows: NDArray[numpy.uint8], row_bytes: int, "
-                "splits: NDArray[numpy.int64], index: NDArray[numpy.int64]) "
-                "-> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]"));
+        nb::sig("def ragged_take(rows: numpy.typing.NDArray[numpy.uint8], row_bytes: int, "
+                "splits: numpy.typing.NDArray[numpy.int64], "
+                "index: numpy.typing.NDArray[numpy.int64]) "
+                "-> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]"));
   m.def("pad_rows", &bind_pad_rows, nb::arg("rows").noconvert(), nb::arg("fill").noconvert(),
         nb::arg("splits").noconvert(), nb::arg("out_len"),
-        nb::sig("def pad_rows(rows: NDArray[numpy.uint8], fill: NDArray[numpy.uint8], "
-                "splits: NDArray[numpy.int64], out_len: int) -> NDArray[numpy.uint8]"));
+        nb::sig("def pad_rows(rows: numpy.typing.NDArray[numpy.uint8], "
+                "fill: numpy.typing.NDArray[numpy.uint8], "
+                "splits: numpy.typing.NDArray[numpy.int64], out_len: int) "
+                "-> numpy.typing.NDArray[numpy.uint8]"));
 }
 
 }  // namespace feedline

@@ -2,7 +2,8 @@
 #include "bind/register.h"
 
 NB_MODULE(_native, m) {
-  m.doc() = "The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.";
+  m.doc() =
+      "The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.";
   feedline::register_exchange(m);
   feedline::register_mix(m);
   feedline::register_permutation(m);

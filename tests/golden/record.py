@@ -15,13 +15,16 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+HERE = Path(__file__).parent
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")  # read when TensorFlow is imported
+sys.path.insert(0, str(HERE.parents[1]))
 
-import tensorflow as tf
-from golden_cases import Case, all_cases
-from golden_encoding import MOST_ELEMENTS, encode, spec_text
+import tensorflow as tf  # noqa: E402
 
-EXPECTED = Path(__file__).parent / "expected"
+from tests.golden.case import Case, all_cases  # noqa: E402
+from tests.golden.encoding import MOST_ELEMENTS, encode, spec_text  # noqa: E402
+
+EXPECTED = HERE / "expected"
 
 
 def record(case: Case) -> dict[str, Any]:

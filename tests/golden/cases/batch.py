@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 import numpy as np
-from golden_cases import each, spec_of_results
+from tests.golden.case import each, spec_of_results
 
 Point = namedtuple("Point", ["x", "y"])
 
@@ -174,9 +174,8 @@ def case_rebatch_strings(tf):
     return tf.data.Dataset.from_tensor_slices([b"a", b"b", b"c"]).batch(2).rebatch(3)
 
 
-@each(size=[0, -2])
-def case_rebatch_bad(tf, size):
-    return tf.data.Dataset.range(4).batch(2).rebatch(size)
+# No case of rebatch() with a bad size: 0 gives empty batches without end in tf.data, and a
+# negative size crashes TensorFlow.
 
 
 def _rows(tf, *lengths):

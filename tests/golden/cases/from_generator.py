@@ -1,7 +1,7 @@
 """from_generator: a Python generator and its signature."""
 
 import numpy as np
-from golden_cases import each, errors_are
+from tests.golden.case import each, raises
 
 
 def case_scalars(tf):
@@ -197,7 +197,7 @@ def case_floats_for_ints(tf):
     )
 
 
-@errors_are(RuntimeError)
+@raises(RuntimeError)
 def case_generator_raises(tf):
     def gen():
         yield 1

@@ -1,7 +1,7 @@
 """interleave: every cycle_length x block_length over unequal inner datasets."""
 
 import numpy as np
-from golden_cases import each
+from tests.golden.case import each, found_when_run
 
 LENGTHS = {
     "equal": [3, 3, 3, 3],
@@ -41,7 +41,7 @@ def case_edges(tf, lengths, cycle, block):
     )
 
 
-@each(lengths=["unequal", "empties", "last_empty", "all_empty"], cycle=[1, 2, 4], block=[1, 3])
+@each(lengths=["unequal", "empties", "last_empty", "all_empty"], cycle=[2, 4], block=[1, 3])
 def case_parallel(tf, lengths, cycle, block):
     return _outer(tf, lengths).interleave(
         lambda i, n: _inner(tf, i, n),
@@ -52,9 +52,13 @@ def case_parallel(tf, lengths, cycle, block):
     )
 
 
-def case_default_cycle_with_parallel_calls(tf):
-    return _outer(tf, "unequal").interleave(
-        lambda i, n: _inner(tf, i, n), num_parallel_calls=2, cycle_length=2
+def case_default_block_length(tf):
+    return _outer(tf, "unequal").interleave(lambda i, n: _inner(tf, i, n), cycle_length=3)
+
+
+def case_more_parallel_calls_than_cycle_length(tf):
+    return tf.data.Dataset.range(3).interleave(
+        lambda n: tf.data.Dataset.range(n), cycle_length=1, num_parallel_calls=2
     )
 
 
@@ -141,5 +145,6 @@ def case_bad_block_length(tf, block):
     )
 
 
+@found_when_run
 def case_not_a_dataset(tf):
     return tf.data.Dataset.range(3).interleave(lambda n: n + 1, cycle_length=2)

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 import numpy as np
-from golden_cases import each, errors_are, numpy_results, spec_of_results
+from tests.golden.case import each, found_when_run, numpy_results, raises, spec_of_results
 
 Point = namedtuple("Point", ["x", "y"])
 
@@ -251,10 +251,12 @@ def case_filter_batches(tf):
     return tf.data.Dataset.range(10).batch(3).filter(lambda b: b[0] > 2)
 
 
+@found_when_run
 def case_filter_not_bool(tf):
     return tf.data.Dataset.range(3).filter(lambda x: x)
 
 
+@found_when_run
 def case_filter_not_scalar(tf):
     return tf.data.Dataset.range(4).batch(2).filter(lambda b: b > 0)
 
@@ -365,7 +367,7 @@ def case_flat_map_repeats(tf):
 
 
 def case_flat_map_of_pairs(tf):
-    ds = tf.data.Dataset.from_tensor_slices(([1, 2], [10, 20]))
+    ds = tf.data.Dataset.from_tensor_slices((np.array([1, 2]), [10, 20]))
     return ds.flat_map(lambda a, b: tf.data.Dataset.range(a).map(lambda i: (i, b)))
 
 
@@ -396,11 +398,13 @@ def case_flat_map_zip(tf):
     )
 
 
+@found_when_run
 def case_flat_map_not_a_dataset(tf):
     return tf.data.Dataset.range(3).flat_map(lambda n: n)
 
 
-@errors_are(ZeroDivisionError)
+@raises(ZeroDivisionError)
+@found_when_run
 def case_map_raises_python(tf):
     def f(x):
         raise ZeroDivisionError("no")
@@ -412,6 +416,8 @@ def case_map_not_callable(tf):
     return tf.data.Dataset.range(3).map(3)
 
 
+@raises(TypeError)
+@found_when_run
 def case_map_wrong_number_of_arguments(tf):
     return tf.data.Dataset.from_tensor_slices(([1], [2])).map(lambda a: a)
 

@@ -3,7 +3,7 @@
 from collections import OrderedDict, namedtuple
 
 import numpy as np
-from golden_cases import each
+from tests.golden.case import each
 
 Point = namedtuple("Point", ["x", "y"])
 

@@ -1,4 +1,4 @@
-"""golden_cases: the cases written once against ``tf``, and the marks they may carry.
+"""case: the cases written once against ``tf``, and the marks they may carry.
 
 A case is a function ``case_x(tf)`` in ``cases/<group>.py``. It returns a dataset, or values
 computed with one (numbers, arrays, lists of them). TensorFlow and Feedline run the same code.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,8 +18,9 @@ __all__ = [
     "Case",
     "all_cases",
     "each",
-    "errors_are",
+    "found_when_run",
     "numpy_results",
+    "raises",
     "spec_of_results",
 ]
 
@@ -75,17 +77,27 @@ def spec_of_results(fn: Any) -> Any:
     return fn
 
 
-def errors_are(kind: type[Exception]) -> Callable[[Any], Any]:
-    """Say what a user's function or generator raises: with Feedline it keeps its type.
+def raises(kind: type[Exception]) -> Callable[[Any], Any]:
+    """Say what Feedline lets through where TensorFlow raises something of its own.
 
-    TensorFlow wraps such an exception in a class of its own.
+    It is what the user's function, NumPy or Python itself raised: Feedline does not wrap it.
     """
 
     def mark(fn: Any) -> Any:
-        fn.golden_errors_are = kind
+        fn.golden_raises = kind
         return fn
 
     return mark
+
+
+def found_when_run(fn: Any) -> Any:
+    """Let Feedline raise at iteration where tf.data does when the dataset is built.
+
+    For mistakes inside a user's function, or in what it returns: tf.data traces the
+    function at once, Feedline calls it when elements are asked for.
+    """
+    fn.golden_found_when_run = True
+    return fn
 
 
 def all_cases() -> list[Case]:
@@ -97,10 +109,11 @@ def all_cases() -> list[Case]:
 
 
 def _cases_in(path: Path) -> Iterator[Case]:
-    spec = importlib.util.spec_from_file_location(f"golden_cases_{path.stem}", path)
+    spec = importlib.util.spec_from_file_location(f"tests.golden.cases.{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # autograph looks the source up there
     spec.loader.exec_module(module)
     for name, fn in vars(module).items():
         if name.startswith("case_"):

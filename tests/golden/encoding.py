@@ -1,4 +1,4 @@
-"""golden_encoding: values and specs as JSON, the same for TensorFlow's and Feedline's.
+"""encoding: values and specs as JSON, the same for TensorFlow's and Feedline's.
 
 A leaf is ``{dtype: value}``; only where nested lists cannot say the shape is it written out.
 Structures are tagged: ``{"tuple": [...]}``, ``{"dict": {...}}``, ``{"namedtuple": ...}``.
@@ -28,11 +28,13 @@ def encode(value: Any) -> Any:
         return {"python float": _number(value)}
     if isinstance(value, (list, tuple, dict)):
         return _structure(value)
+    if type(value).__name__.endswith("Spec"):
+        return {"spec": spec_text(value)}
     if hasattr(value, "nested_row_splits"):
         return _ragged(value)
     if hasattr(value, "dense_shape"):
         return _sparse(value)
-    if hasattr(value, "element_spec"):
+    if hasattr(value, "cardinality"):
         return {"dataset": elements(value)}
     if hasattr(value, "numpy"):
         return _array(value.numpy())

@@ -1,0 +1,35 @@
+"""
+The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.
+"""
+
+import numpy
+import numpy.typing
+
+def exchange(
+    ring: numpy.typing.NDArray[numpy.int64],
+    front: int,
+    held: int,
+    arriving: numpy.typing.NDArray[numpy.int64],
+    draws: numpy.typing.NDArray[numpy.uint32],
+) -> numpy.typing.NDArray[numpy.int64]: ...
+def mix_ids(
+    ids: numpy.typing.NDArray[numpy.uint64], word: int
+) -> numpy.typing.NDArray[numpy.uint64]: ...
+def permute(
+    index: numpy.typing.NDArray[numpy.int64], length: int, key: int
+) -> numpy.typing.NDArray[numpy.int64]: ...
+def philox_stream(
+    seed: int, seed2: int, start: int, count: int
+) -> numpy.typing.NDArray[numpy.uint32]: ...
+def ragged_take(
+    rows: numpy.typing.NDArray[numpy.uint8],
+    row_bytes: int,
+    splits: numpy.typing.NDArray[numpy.int64],
+    index: numpy.typing.NDArray[numpy.int64],
+) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]: ...
+def pad_rows(
+    rows: numpy.typing.NDArray[numpy.uint8],
+    fill: numpy.typing.NDArray[numpy.uint8],
+    splits: numpy.typing.NDArray[numpy.int64],
+    out_len: int,
+) -> numpy.typing.NDArray[numpy.uint8]: ...

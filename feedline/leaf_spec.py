@@ -1,0 +1,311 @@
+"""leaf_spec: what a single leaf looks like before it exists: dtype and shape.
+
+``None`` in a shape stands for a length that varies; a shape of None for a rank that varies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from feedline.errors import BuildTypeError, SpecError
+from feedline.leaf import as_leaf
+from feedline.ragged import RaggedTensor
+from feedline.shape import Shape, as_shape, shapes_agree
+from feedline.sparse import SparseTensor
+from feedline.structure import structure_of
+
+__all__ = [
+    "DatasetSpec",
+    "HolderSpec",
+    "IteratorSpec",
+    "LeafSpec",
+    "NoneTensorSpec",
+    "OptionalSpec",
+    "RaggedTensorSpec",
+    "SparseTensorSpec",
+    "TensorSpec",
+    "leaf_spec",
+    "specs_agree",
+    "string",
+]
+
+# bytes and str leaves: TensorFlow's name for them. An array of them has dtype object.
+string = np.dtype(object)
+
+
+class LeafSpec:
+    """Base of the specs of single leaves."""
+
+    __slots__ = ()
+    __feedline_leaf__: ClassVar[bool] = True
+
+    shape: Shape
+    dtype: np.dtype[Any]
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether a value or another spec could stand where this spec is declared."""
+        other = leaf_spec(spec_or_value)
+        if type(other) is not type(self) or other.dtype != self.dtype:
+            return False
+        return shapes_agree(self.shape, other.shape)
+
+    def row_spec(self) -> LeafSpec:
+        """Return the spec of one slice along the first axis."""
+        raise SpecError(f"{self} has no first axis.")
+
+    def batch_spec(self, size: int | None) -> LeafSpec:
+        """Return the spec of ``size`` such leaves stacked; None if the number varies."""
+        raise SpecError(f"{self} cannot be stacked.")
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class TensorSpec(LeafSpec):
+    """An array, scalar or string leaf.
+
+    Example:
+        >>> TensorSpec([None, 3], np.float32)
+        TensorSpec(shape=(None, 3), dtype=float32)
+    """
+
+    shape: Shape
+    dtype: np.dtype[Any]
+    name: str | None
+
+    def __init__(self, shape: Any, dtype: Any = np.float32, name: str | None = None) -> None:
+        object.__setattr__(self, "shape", as_shape(shape))
+        object.__setattr__(self, "dtype", _as_dtype(dtype))
+        object.__setattr__(self, "name", name)
+
+    @property
+    def rank(self) -> int | None:
+        """The number of axes, or None if it varies."""
+        return None if self.shape is None else len(self.shape)
+
+    @staticmethod
+    def from_tensor(tensor: Any, name: str | None = None) -> TensorSpec:
+        """Return the spec of an array, scalar or string.
+
+        Example:
+            >>> TensorSpec.from_tensor(np.zeros((2, 3)))
+            TensorSpec(shape=(2, 3), dtype=float64)
+        """
+        found = leaf_spec(tensor)
+        if not isinstance(found, TensorSpec):
+            raise BuildTypeError(
+                f"TensorSpec.from_tensor(): tensor must be an array, scalar or string, got {found}."
+            )
+        return TensorSpec(found.shape, found.dtype, name)
+
+    @staticmethod
+    def from_spec(spec: Any, name: str | None = None) -> TensorSpec:
+        """Return a spec of the same shape and dtype; ``name`` replaces its name if given."""
+        return TensorSpec(spec.shape, spec.dtype, name or getattr(spec, "name", None))
+
+    def row_spec(self) -> TensorSpec:
+        """Return the spec of one slice along the first axis."""
+        if self.shape == ():
+            raise SpecError(f"{self} has no first axis.")
+        return TensorSpec(None if self.shape is None else self.shape[1:], self.dtype)
+
+    def batch_spec(self, size: int | None) -> TensorSpec:
+        """Return the spec of ``size`` such leaves stacked."""
+        return TensorSpec(None if self.shape is None else (size, *self.shape), self.dtype)
+
+    def __repr__(self) -> str:
+        shown = "string" if self.dtype == object else str(self.dtype)
+        named = f", name={self.name!r}" if self.name else ""
+        return f"TensorSpec(shape={self.shape}, dtype={shown}{named})"
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class RaggedTensorSpec(LeafSpec):
+    """A RaggedTensor leaf.
+
+    Example:
+        >>> from feedline.ragged import constant
+        >>> RaggedTensorSpec.from_value(constant([[1, 2], [3]])).shape
+        (2, None)
+    """
+
+    shape: Shape
+    dtype: np.dtype[Any]
+    ragged_rank: int
+    row_splits_dtype: np.dtype[Any]
+
+    def __init__(
+        self,
+        shape: Any = None,
+        dtype: Any = np.float32,
+        ragged_rank: int | None = None,
+        row_splits_dtype: Any = np.int64,
+    ) -> None:
+        known = as_shape(shape)
+        rank = 1 if known is None else len(known) - 1
+        object.__setattr__(self, "shape", known)
+        object.__setattr__(self, "dtype", _as_dtype(dtype))
+        object.__setattr__(self, "ragged_rank", rank if ragged_rank is None else ragged_rank)
+        object.__setattr__(self, "row_splits_dtype", np.dtype(row_splits_dtype))
+
+    @staticmethod
+    def from_value(value: RaggedTensor) -> RaggedTensorSpec:
+        """Return the spec of a RaggedTensor."""
+        splits = value.row_splits.dtype
+        return RaggedTensorSpec(value.shape, value.dtype, value.ragged_rank, splits)
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether a value or another spec could stand where this spec is declared."""
+        other = leaf_spec(spec_or_value)
+        if not isinstance(other, RaggedTensorSpec):
+            return False
+        mine = (self.dtype, self.ragged_rank, self.row_splits_dtype)
+        theirs = (other.dtype, other.ragged_rank, other.row_splits_dtype)
+        return mine == theirs and shapes_agree(self.shape, other.shape)
+
+    def row_spec(self) -> LeafSpec:
+        """Return the spec of one row: ragged itself, or an array of varying length."""
+        shape = None if self.shape is None else self.shape[1:]
+        if self.ragged_rank <= 1:
+            return TensorSpec(shape, self.dtype)
+        return RaggedTensorSpec(shape, self.dtype, self.ragged_rank - 1, self.row_splits_dtype)
+
+    def batch_spec(self, size: int | None) -> RaggedTensorSpec:
+        """Return the spec of ``size`` such leaves stacked."""
+        shape = None if self.shape is None else (size, *self.shape)
+        return RaggedTensorSpec(shape, self.dtype, self.ragged_rank + 1, self.row_splits_dtype)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class SparseTensorSpec(LeafSpec):
+    """A SparseTensor leaf."""
+
+    shape: Shape
+    dtype: np.dtype[Any]
+
+    def __init__(self, shape: Any = None, dtype: Any = np.float32) -> None:
+        object.__setattr__(self, "shape", as_shape(shape))
+        object.__setattr__(self, "dtype", _as_dtype(dtype))
+
+    @staticmethod
+    def from_value(value: SparseTensor) -> SparseTensorSpec:
+        """Return the spec of a SparseTensor."""
+        return SparseTensorSpec(value.shape, value.dtype)
+
+    def row_spec(self) -> SparseTensorSpec:
+        """Return the spec of one slice along the first axis."""
+        return SparseTensorSpec(None if self.shape is None else self.shape[1:], self.dtype)
+
+    def batch_spec(self, size: int | None) -> SparseTensorSpec:
+        """Return the spec of ``size`` such leaves stacked."""
+        return SparseTensorSpec(None if self.shape is None else (size, *self.shape), self.dtype)
+
+
+class _ObjectSpec(LeafSpec):
+    """A leaf that is one object without axes."""
+
+    __slots__ = ()
+
+    @property
+    def shape(self) -> Shape:  # type: ignore[override]
+        """No axes."""
+        return ()
+
+    @property
+    def dtype(self) -> np.dtype[Any]:  # type: ignore[override]
+        """An object."""
+        return string
+
+
+@dataclass(frozen=True, slots=True)
+class HolderSpec(_ObjectSpec):
+    """Something that gives elements of ``element_spec``."""
+
+    element_spec: Any
+
+    @classmethod
+    def from_value(cls, value: Any) -> Any:
+        """Return the spec of a value of this kind."""
+        return cls(value.element_spec)
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether a value or another spec could stand where this spec is declared."""
+        other = leaf_spec(spec_or_value)
+        return type(other) is type(self) and specs_agree(self.element_spec, other.element_spec)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class DatasetSpec(HolderSpec):
+    """A leaf that is itself a dataset, such as a window."""
+
+    dataset_shape: Shape
+
+    def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
+        object.__setattr__(self, "element_spec", element_spec)
+        object.__setattr__(self, "dataset_shape", as_shape(dataset_shape))
+
+    @property
+    def shape(self) -> Shape:  # type: ignore[override]
+        """The shape of an array of such datasets; () for one."""
+        return self.dataset_shape
+
+    def batch_spec(self, size: int | None) -> DatasetSpec:
+        """Return the spec of ``size`` such datasets in an array."""
+        return DatasetSpec(self.element_spec, (size, *(self.dataset_shape or ())))
+
+
+@dataclass(frozen=True, slots=True)
+class IteratorSpec(HolderSpec):
+    """An iterator over elements of ``element_spec``."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalSpec(HolderSpec):
+    """A value of ``element_spec`` that may be absent."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoneTensorSpec(_ObjectSpec):
+    """A leaf that is None."""
+
+    def batch_spec(self, size: int | None) -> NoneTensorSpec:
+        """A batch of Nones is None."""
+        return self
+
+
+def leaf_spec(value: Any) -> Any:
+    """Return the spec of one leaf; a spec is its own."""
+    if isinstance(value, LeafSpec):
+        return value
+    leaf = as_leaf(value)
+    if leaf is None:
+        return NoneTensorSpec()
+    if isinstance(leaf, SparseTensor):
+        return SparseTensorSpec.from_value(leaf)
+    if isinstance(leaf, RaggedTensor):
+        return RaggedTensorSpec.from_value(leaf)
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        return TensorSpec(leaf.shape, leaf.dtype)
+    if hasattr(leaf, "element_spec"):
+        # Iterators and optionals say what they are; everything else like them is a dataset.
+        return getattr(leaf, "spec_type", DatasetSpec)(leaf.element_spec)
+    return TensorSpec((), string)
+
+
+def specs_agree(first: Any, second: Any) -> bool:
+    """Whether one element could have both specs."""
+    structure = structure_of(first)
+    if structure_of(second).aligned(structure) is None:
+        return False
+    pairs = zip(structure.flatten(first), structure.flatten(second), strict=True)
+    return all(one.is_compatible_with(other) for one, other in pairs)
+
+
+def _as_dtype(dtype: Any) -> np.dtype[Any]:
+    if dtype is str or dtype is bytes or dtype in ("string", "str", "bytes"):
+        return string
+    if dtype is None:
+        raise BuildTypeError("a spec needs a dtype, got None.")
+    found = np.dtype(dtype)
+    return string if found.kind in "SU" else found

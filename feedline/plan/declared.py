@@ -1,0 +1,17 @@
+"""declared: what a plan says of its elements without running anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from feedline.plan.node import Node
+
+__all__ = ["declared_spec"]
+
+
+def declared_spec(node: Node) -> Any:
+    """Return the element spec, or None where only running a function could tell."""
+    inputs = [declared_spec(child) for child in node.inputs]
+    if any(spec is None for spec in inputs):
+        return None
+    return node.spec(inputs)

@@ -1,0 +1,185 @@
+// Tests of native/core without Python: run under the sanitizers by `make sanitize`.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "core/exchange.h"
+#include "core/mix.h"
+#include "core/permutation.h"
+#include "core/philox.h"
+#include "core/rows.h"
+
+namespace {
+
+using namespace feedline;
+using Handles = std::vector<std::int64_t>;
+using Bytes = std::vector<std::uint8_t>;
+
+#define EXPECT(condition)                                                        \
+  if (!(condition)) {                                                            \
+    std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);         \
+    std::exit(1);                                                                \
+  }
+
+template <class Error, class Function>
+bool throws(Function function) {
+  try {
+    function();
+  } catch (const Error&) {
+    return true;
+  }
+  return false;
+}
+
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
+
+void test_philox_gives_the_published_numbers() {
+  // The known answer of Random123 for a counter and a key of zeros.
+  std::vector<std::uint32_t> numbers(4);
+  philox_stream(0, 0, 0, numbers);
+  EXPECT((numbers == std::vector<std::uint32_t>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+}
+
+void test_philox_gives_any_part_of_the_stream() {
+  std::vector<std::uint32_t> whole(41);
+  philox_stream(7, ~std::uint64_t{0}, 0, whole);
+  for (std::size_t start = 0; start <= whole.size(); ++start) {
+    for (std::size_t stop = start; stop <= whole.size(); ++stop) {
+      std::vector<std::uint32_t> part(stop - start);
+      philox_stream(7, ~std::uint64_t{0}, start, part);
+      EXPECT(std::equal(part.begin(), part.end(), whole.begin() + static_cast<long>(start)));
+    }
+  }
+}
+
+void test_exchange_hands_out_every_handle_once() {
+  Handles ring{0, 1, 2, 3, 4}, arriving(20), out(25);
+  std::iota(arriving.begin(), arriving.end(), 5);
+  std::vector<std::uint32_t> draws(25);
+  philox_stream(1, 2, 0, draws);
+  exchange(ring, 3, 0, {}, {}, {});
+  exchange(ring, largest, 5, arriving, draws, out);
+  std::sort(out.begin(), out.end());
+  for (std::size_t i = 0; i < out.size(); ++i) EXPECT(out[i] == static_cast<std::int64_t>(i));
+}
+
+void test_exchange_refuses_what_it_cannot_do() {
+  Handles ring{0, 1, 2}, out(4);
+  const Handles none;
+  const std::vector<std::uint32_t> draws(4);
+  const auto call = [&](std::span<std::int64_t> r, std::int64_t front, std::int64_t held) {
+    return throws<std::invalid_argument>([&] { exchange(r, front, held, none, draws, out); });
+  };
+  EXPECT(call(ring, 0, 3));
+  EXPECT(call(ring, 0, 4));
+  EXPECT(call(ring, 0, -1));
+  EXPECT(call(ring, -1, 3));
+  EXPECT(call({}, 0, 0));
+  EXPECT((ring == Handles{0, 1, 2}));
+}
+
+void test_permute_is_a_permutation() {
+  for (std::int64_t length : {1, 2, 3, 4, 5, 16, 17, 1000}) {
+    Handles index(static_cast<std::size_t>(length)), out(index.size());
+    std::iota(index.begin(), index.end(), 0);
+    permute(index, length, 42, out);
+    std::sort(out.begin(), out.end());
+    EXPECT(out == index);
+  }
+}
+
+void test_permute_refuses_places_outside() {
+  for (std::int64_t place : {std::int64_t{5}, std::int64_t{-1}, largest, smallest}) {
+    const Handles index{0, place};
+    Handles out(2);
+    EXPECT(throws<std::out_of_range>([&] { permute(index, 5, 0, out); }));
+  }
+  Handles one{largest - 1}, out(1);
+  permute(one, largest, 3, out);
+  EXPECT(out[0] >= 0 && out[0] < largest);
+  EXPECT(throws<std::out_of_range>([&] { permute(out, 0, 0, one); }));
+}
+
+void test_mix_ids_changes_every_id_differently() {
+  std::vector<std::uint64_t> ids(1000), out(1000);
+  std::iota(ids.begin(), ids.end(), 0);
+  mix_ids(ids, 9, out);
+  std::sort(out.begin(), out.end());
+  EXPECT(std::adjacent_find(out.begin(), out.end()) == out.end());
+}
+
+void test_ragged_take_gathers() {
+  const Bytes rows{1, 2, 3, 4, 5, 6};  // three rows of two bytes: values of 1, 0 and 2 rows
+  const Handles splits{0, 1, 1, 3}, index{2, 1, 0, 2};
+  Handles out_splits(5);
+  ragged_splits(3, splits, index, out_splits);
+  EXPECT((out_splits == Handles{0, 2, 2, 3, 5}));
+  Bytes out(10);
+  ragged_take(rows, 2, splits, index, out);
+  EXPECT((out == Bytes{3, 4, 5, 6, 1, 2, 3, 4, 5, 6}));
+}
+
+void test_ragged_take_trusts_no_number() {
+  const Bytes rows(6);
+  Handles out_splits(2);
+  Bytes out(2);
+  for (std::int64_t place : {std::int64_t{3}, std::int64_t{-1}, largest, smallest}) {
+    const Handles splits{0, 1, 2, 3}, index{place};
+    EXPECT(throws<std::out_of_range>([&] { ragged_splits(3, splits, index, out_splits); }));
+    EXPECT(throws<std::out_of_range>([&] { ragged_take(rows, 2, splits, index, out); }));
+  }
+  const Handles index{0};
+  for (const Handles& splits : {Handles{0, 4}, {-1, 1}, {2, 1}, {largest, smallest}, {0, largest},
+                                {smallest, largest}, {}}) {
+    EXPECT(throws<std::logic_error>([&] { ragged_splits(3, splits, index, out_splits); }));
+    EXPECT(throws<std::logic_error>([&] { ragged_take(rows, 2, splits, index, out); }));
+  }
+  const Handles splits{0, 3};
+  EXPECT(throws<std::invalid_argument>([&] { ragged_take(rows, 2, splits, index, out); }));
+  EXPECT(throws<std::invalid_argument>([&] { ragged_take(rows, 0, splits, index, out); }));
+  EXPECT(throws<std::invalid_argument>([&] { ragged_take(rows, 4, splits, index, out); }));
+}
+
+void test_pad_rows_fills_the_rest() {
+  const Bytes rows{1, 2, 3, 4, 5, 6}, fill{8, 9};
+  const Handles splits{0, 1, 1, 3};
+  Bytes out(3 * 2 * 2);
+  pad_rows(rows, fill, splits, 2, out);
+  EXPECT((out == Bytes{1, 2, 8, 9, 8, 9, 8, 9, 3, 4, 5, 6}));
+  pad_rows(rows, fill, Handles{2}, largest, {});
+  pad_rows({}, fill, Handles{0, 0}, 0, {});
+}
+
+void test_pad_rows_trusts_no_number() {
+  const Bytes rows(6), fill(2);
+  Bytes out(4);
+  for (const Handles& splits : {Handles{0, 3}, {0, 4}, {-1, 1}, {2, 1}, {largest, smallest}, {}}) {
+    EXPECT(throws<std::invalid_argument>([&] { pad_rows(rows, fill, splits, 2, out); }));
+  }
+  for (std::int64_t out_len : {std::int64_t{1}, std::int64_t{3}, std::int64_t{-1}, largest})
+    EXPECT(throws<std::invalid_argument>(
+        [&] { pad_rows(rows, fill, Handles{0, 1}, out_len, out); }));
+  EXPECT(throws<std::invalid_argument>([&] { pad_rows(rows, {}, Handles{0, 1}, 2, out); }));
+}
+
+}  // namespace
+
+int main() {
+  test_philox_gives_the_published_numbers();
+  test_philox_gives_any_part_of_the_stream();
+  test_exchange_hands_out_every_handle_once();
+  test_exchange_refuses_what_it_cannot_do();
+  test_permute_is_a_permutation();
+  test_permute_refuses_places_outside();
+  test_mix_ids_changes_every_id_differently();
+  test_ragged_take_gathers();
+  test_ragged_take_trusts_no_number();
+  test_pad_rows_fills_the_rest();
+  test_pad_rows_trusts_no_number();
+  std::puts("native/core: all tests passed");
+}

@@ -1,0 +1,1 @@
+"""golden: results of tf.data, recorded."""
