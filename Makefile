@@ -52,4 +52,5 @@ sanitize: $(SETUP)  ## the native code under the address and undefined-behaviour
 	  -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -DFEEDLINE_TESTS=ON -DFEEDLINE_SANITIZE=ON
 	$(BIN)/cmake --build build/sanitize --parallel 2
 	build/sanitize/test_core
-	$(SANITIZED) $(BIN)/python native/tests/run_sanitized.py build/sanitize --quiet tests/kernels
+	$(SANITIZED) $(BIN)/python native/tests/run_sanitized.py build/sanitize \
+	  --quiet --capture=sys tests/kernels

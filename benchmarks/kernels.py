@@ -17,6 +17,7 @@ from feedline.kernels.pad_rows import pad_rows, pad_rows_twin
 from feedline.kernels.permutation import permute, permute_twin
 from feedline.kernels.philox import philox_stream, philox_stream_twin
 from feedline.kernels.ragged_take import ragged_take, ragged_take_twin
+from feedline.kernels.stack_rows import stack_rows, stack_rows_twin
 
 Case = tuple[str, Callable[..., Any], Callable[..., Any], tuple[Any, ...]]
 
@@ -45,6 +46,9 @@ def cases() -> Iterator[Case]:
         for fill in (0, 1):
             arguments = np.zeros(splits[-1], np.int32), splits, 200, fill
             yield f"pad_rows {count} to 200 int32, fill {fill}", pad_rows, pad_rows_twin, arguments
+    for count, shape in ((32, (64,)), (256, (64,)), (256, (32, 32, 3))):
+        arrays = [np.ones(shape, np.float32) for _ in range(count)]
+        yield f"stack_rows {count} of {shape} float32", stack_rows, stack_rows_twin, (arrays,)
 
 
 def microseconds(function: Callable[..., Any], arguments: tuple[Any, ...]) -> float:
@@ -63,7 +67,9 @@ def main() -> None:
     for name, kernel, twin, arguments in cases():
         fast, slow = microseconds(kernel, arguments), microseconds(twin, arguments)
         print(f"{name:42}{fast:12.1f}{slow:12.1f}{slow / fast:8.1f}")
-        print(json.dumps({"benchmark": "kernels", "case": name, "native_us": fast, "twin_us": slow}))
+        print(
+            json.dumps({"benchmark": "kernels", "case": name, "native_us": fast, "twin_us": slow})
+        )
 
 
 if __name__ == "__main__":

@@ -95,15 +95,16 @@ class Benchmark:
         self._peers: dict[str, Peer] = {}
         self._times: dict[str, list[float]] = {}
         self._counts: dict[str, int] = {}
-        self._extra: dict[str, Any] = {}
-        self._reference = ""
+        self._reference = self._subject = ""
         self.arguments = _arguments(claim)
 
     def add(self, label: str, run: Callable[[], int], *, reference: bool = False) -> None:
-        """Add a contender that runs in this process."""
+        """Add a contender that runs in this process; peers are compared with the first Feedline."""
         self._contenders[label] = run
         if reference:
             self._reference = label
+        if not self._subject and label.startswith("Feedline"):
+            self._subject = label
 
     def add_peers(self, workload: str) -> None:
         """Add the peers that are at hand: tf.data if --tf-python is given or it is installed."""
@@ -118,10 +119,6 @@ class Benchmark:
         """Say what is measured, and on what."""
         say(f"\n== {self.name}: {self.claim}")
         say(_machine())
-
-    def note(self, key: str, value: Any) -> None:
-        """Add a figure to the JSON line."""
-        self._extra[key] = value
 
     def peer_counts(self) -> dict[str, int]:
         """Ask every peer once; return what it counted. For claims that are not about time."""
@@ -173,7 +170,7 @@ class Benchmark:
         for label, times in self._times.items():
             count = self._counts[label]
             rates = sorted(count / seconds for seconds in times)
-            ratios = self._ratios(label)
+            ratios = self._ratios(label, self._reference)
             rows.append(
                 {
                     "who": label,
@@ -182,11 +179,12 @@ class Benchmark:
                     "fastest": _rounded(rates[-1]),
                     "us_per_element": _rounded(1e6 / statistics.median(rates)),
                     "ratio": _rounded(statistics.median(ratios)),
-                    "ratio_spread": [_rounded(min(ratios)), _rounded(max(ratios))],
+                    "ratio_spread": [_rounded(end) for end in _ends(ratios)],
                 }
             )
         title = f"{self.unit}/s"
-        say(f"{'':<44}{title:>14}{'slowest..fastest':>26}{'us each':>10}  ratio to {self._reference}")
+        heads = f"{'':<44}{title:>14}{'slowest..fastest':>26}{'us each':>10}"
+        say(f"{heads}  ratio to {self._reference}")
         for row in rows:
             spread = f"{_human(row['slowest'])}..{_human(row['fastest'])}"
             low, high = row["ratio_spread"]
@@ -194,23 +192,28 @@ class Benchmark:
                 f"{row['who']:<44}{_human(row['per_second']):>14}{spread:>26}"
                 f"{row['us_per_element']:>10.3g}  {row['ratio']:.3g} ({low:.3g}..{high:.3g})"
             )
+        times_peer = {}
+        for label in self._peers:
+            ratios = self._ratios(self._subject, label)
+            times_peer[label] = [_rounded(x) for x in (statistics.median(ratios), *_ends(ratios))]
+            middle, low, high = times_peer[label]
+            say(f"{self._subject} is {middle:.3g} ({low:.3g}..{high:.3g}) times {label}")
         line = {
             "benchmark": self.name,
             "unit": self.unit,
             "reference": self._reference,
             "repeats": self.arguments.repeats,
             "rows": rows,
-            **self._extra,
+            "times_peer": times_peer,
             "versions": _versions(),
             "peers": {label: peer.about for label, peer in self._peers.items()},
         }
         say(json.dumps(line))
 
-    def _ratios(self, label: str) -> list[float]:
-        """Return, per round, this contender's rate over the reference's."""
-        reference = self._times[self._reference]
-        scale = self._counts[label] / self._counts[self._reference]
-        pairs = zip(reference, self._times[label], strict=True)
+    def _ratios(self, label: str, other: str) -> list[float]:
+        """Return, per round, one contender's rate over another's."""
+        scale = self._counts[label] / self._counts[other]
+        pairs = zip(self._times[other], self._times[label], strict=True)
         return [scale * theirs / mine for theirs, mine in pairs]
 
 
@@ -259,6 +262,10 @@ def _installed(package: str) -> str:
 
 def _rounded(value: float) -> float:
     return float(f"{value:.4g}")
+
+
+def _ends(values: list[float]) -> tuple[float, float]:
+    return min(values), max(values)
 
 
 def _human(rate: float) -> str:

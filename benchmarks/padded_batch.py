@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import workloads as w
 from measure import Benchmark
@@ -13,7 +15,7 @@ from feedline.ragged import RaggedTensor
 def main() -> None:
     """Run the benchmark."""
     values, splits = w.tokens()
-    sequences = [values[a:b] for a, b in zip(splits[:-1], splits[1:], strict=True)]
+    sequences = [values[a:b] for a, b in pairwise(splits)]
     bench = Benchmark(
         "padded_batch",
         "sequences of 5 to 200 tokens, padded_batch(64): at least 30 times tf.data",

@@ -43,7 +43,9 @@ def main() -> None:
 
     def bare_batches() -> int:
         starts = range(0, len(numbers), w.BATCH)
-        return sum(len(np.array([_add_one(x) for x in numbers[at : at + w.BATCH]])) for at in starts)
+        return sum(
+            len(np.array([_add_one(x) for x in numbers[at : at + w.BATCH]])) for at in starts
+        )
 
     each = tf.data.Dataset.range(_COUNT).map(_add_one)
     of_rows = tf.data.Dataset.from_tensor_slices(rows).map(_double)

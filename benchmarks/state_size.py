@@ -27,9 +27,7 @@ def _pipelines() -> dict[str, Any]:
         "slices.shuffle.batch": images.shuffle(1_000, seed=1).batch(32),
         "slices.shuffle(None).batch": images.shuffle(None, seed=1).batch(32),
         "slices.map.shuffle.batch": plain.shuffle(1_000, seed=1).batch(32),
-        "slices.map.shuffle.batch.prefetch": (
-            plain.shuffle(1_000, seed=1).batch(32).prefetch(8)
-        ),
+        "slices.map.shuffle.batch.prefetch": (plain.shuffle(1_000, seed=1).batch(32).prefetch(8)),
         "range.interleave(16).batch": nested.batch(32),
     }
 

@@ -2,6 +2,8 @@
 The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.
 """
 
+from typing import Any
+
 import numpy
 import numpy.typing
 
@@ -33,3 +35,6 @@ def pad_rows(
     splits: numpy.typing.NDArray[numpy.int64],
     out_len: int,
 ) -> numpy.typing.NDArray[numpy.uint8]: ...
+def stack_rows(
+    arrays: list[numpy.typing.NDArray[Any]], out: numpy.typing.NDArray[numpy.uint8]
+) -> bool: ...

@@ -10,16 +10,28 @@ from feedline import pipeline
 from feedline.engine.access import as_index
 from feedline.iterator import Iterator, NumpyIterator
 from feedline.ops import batch as _batch
+from feedline.ops import bucket_by_sequence_length as _bucket_by_sequence_length
+from feedline.ops import choose_from_datasets as _choose_from_datasets
+from feedline.ops import concatenate as _concatenate
+from feedline.ops import counter as _counter
+from feedline.ops import from_generator as _from_generator
 from feedline.ops import from_tensor_slices as _from_tensor_slices
+from feedline.ops import from_tensors as _from_tensors
+from feedline.ops import group_by_window as _group_by_window
 from feedline.ops import interleave as _interleave
 from feedline.ops import map as _map
 from feedline.ops import padded_batch as _padded_batch
+from feedline.ops import ragged_batch as _ragged_batch
+from feedline.ops import random as _random
 from feedline.ops import range as _range
 from feedline.ops import repeat as _repeat
+from feedline.ops import sample_from_datasets as _sample_from_datasets
 from feedline.ops import shuffle as _shuffle
+from feedline.ops import sparse_batch as _sparse_batch
 from feedline.ops import take as _take
 from feedline.ops import window as _window
 from feedline.ops import with_options as _with_options
+from feedline.ops import zip as _zip
 from feedline.options import INFINITE_CARDINALITY
 from feedline.plan.explain import explain_text
 from feedline.plan.fingerprint import fingerprint
@@ -54,7 +66,15 @@ class Dataset(Generic[T]):
 
     # One line per file in ops/: sources, then transformations, in the order of the docs.
     range = classmethod(_range.range_)
+    counter = classmethod(_counter.counter)
+    random = classmethod(_random.random)
+    from_tensors = classmethod(_from_tensors.from_tensors)
     from_tensor_slices = classmethod(_from_tensor_slices.from_tensor_slices)
+    from_generator = classmethod(_from_generator.from_generator)
+    zip = classmethod(_zip.zip_)
+    choose_from_datasets = classmethod(_choose_from_datasets.choose_from_datasets)
+    sample_from_datasets = classmethod(_sample_from_datasets.sample_from_datasets)
+    concatenate = _concatenate.concatenate
     map = _map.map_
     interleave = _interleave.interleave
     batch = _batch.batch
@@ -63,6 +83,10 @@ class Dataset(Generic[T]):
     shuffle = _shuffle.shuffle
     padded_batch = _padded_batch.padded_batch
     window = _window.window
+    ragged_batch = _ragged_batch.ragged_batch
+    sparse_batch = _sparse_batch.sparse_batch
+    group_by_window = _group_by_window.group_by_window
+    bucket_by_sequence_length = _bucket_by_sequence_length.bucket_by_sequence_length
     with_options = _with_options.with_options
 
     def options(self) -> Options:

@@ -63,21 +63,25 @@ class Scope:
 
     ``key`` enters every id and every unseeded draw; it is 0 in the first epoch, so that
     ``repeat(1)`` changes nothing. ``epoch`` counts passes, for shuffles with a seed.
+    ``parent`` is the part of the key that comes from parents alone, for draws that are
+    the same in every epoch.
     """
 
     key: int = 0
     epoch: int = 0
+    parent: int = 0
 
     def repeated(self, epoch: int, count: int) -> Scope:
         """Return the scope of one epoch of a repeat (``count`` is negative for ever)."""
         if epoch == 0 and self.epoch == 0:
             return self
         before = self.epoch * count if count > 0 else self.epoch
-        return Scope(mix(self.key, epoch) if epoch else self.key, before + epoch)
+        return Scope(mix(self.key, epoch) if epoch else self.key, before + epoch, self.parent)
 
     def nested(self, parent_id: int) -> Scope:
         """Return the scope of the plan a function made of one parent element."""
-        return Scope(mix(self.key, 1, parent_id), 0)
+        key = mix(self.key, 1, parent_id)
+        return Scope(key, 0, key)
 
     def ids(self, positions: NDArray[Any]) -> Ids:
         """Return the ids of source elements at ``positions``."""

@@ -55,11 +55,11 @@ class Optional:
         """Return the next of an iterator's elements, or an empty optional at its end."""
         return Optional(next(elements, _ABSENT), lambda: elements.element_spec)
 
-    def has_value(self, name: str | None = None) -> bool:  # noqa: ARG002  (tf.data's signature)
+    def has_value(self, name: str | None = None) -> bool:
         """Whether there is a value."""
         return self._value is not _ABSENT
 
-    def get_value(self, name: str | None = None) -> Any:  # noqa: ARG002  (tf.data's signature)
+    def get_value(self, name: str | None = None) -> Any:
         """Return the value; raise NoValueError if there is none."""
         if self._value is _ABSENT:
             raise NoValueError("Optional.get_value(): there is no value. Ask has_value() first.")

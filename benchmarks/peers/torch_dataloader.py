@@ -57,7 +57,9 @@ class _Added:
 
 def python_function() -> Pass:
     """Call a Python function on every element."""
-    return _rows_of(DataLoader(_Added(), batch_size=w.BATCH, collate_fn=lambda x: [torch.tensor(x)]))
+    return _rows_of(
+        DataLoader(_Added(), batch_size=w.BATCH, collate_fn=lambda x: [torch.tensor(x)])
+    )
 
 
 def _rows() -> torch.Tensor:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Driver"]
 
-# A block grows while it takes less than half of this, and shrinks above twice as much.
+# What a block should take at most.
 _BLOCK_NS = 1_000_000
 _BLOCK_BYTES = 1 << 20
 _MOST_ELEMENTS = 1 << 14
@@ -48,11 +48,10 @@ class Driver:
         return block
 
     def _adapt(self, block: Block, elapsed_ns: int) -> None:
-        length, nbytes = block.length, block.nbytes
-        if elapsed_ns * 2 < _BLOCK_NS and nbytes * 2 < _BLOCK_BYTES:
-            self._size = min(max(self._size, 2 * length), _MOST_ELEMENTS)
-        elif elapsed_ns > 2 * _BLOCK_NS or nbytes > 2 * _BLOCK_BYTES:
-            self._size = max(1, length // 2)
+        """Aim at blocks of the time and memory above, by what an element of this one took."""
+        in_time = _BLOCK_NS * block.length // max(elapsed_ns, 1)
+        in_memory = _BLOCK_BYTES * block.length // max(block.nbytes, 1)
+        self._size = max(1, min(2 * self._size, in_time, in_memory, _MOST_ELEMENTS))
 
     def state(self, used: int) -> State:
         """Return the state after ``used`` elements of the block handed out last."""

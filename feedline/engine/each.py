@@ -37,19 +37,34 @@ class EachExec(UnaryExec):
         self.source: Source = stream
         self._function = function
         self._key = key
+        # What the next element of the source failed with, if it was called already.
         self._failed: Exception | None = None
+        # Results of the elements after that one, then what the one after them failed with:
+        # a function may have changed its arguments, so it is not called on them again.
+        self._known: list[Any] = []
+        self._later: Exception | None = None
+        # The results that call() returned last.
+        self._last: list[Any] = []
 
     def call(self, limit: int) -> tuple[Block, list[Any]] | None:
         """Return the next 1 to ``limit`` elements and the function's results for them."""
         source = self.source
         if self._failed is not None:
-            error, self._failed = self._failed, None
+            error = self._failed
             source.discard(1)
+            self._forget(1)
             raise error
+        if self._known:
+            block = source.pull(min(limit, len(self._known)))
+            assert block is not None
+            self._last = self._known[: block.length]
+            self._forget(block.length)
+            return block, self._last
         block = source.pull(limit)
         if block is None:
             return None
         calls = self._function.each(block, source.position - block.length, self._key)
+        self._last = calls.results
         if calls.error is not None:
             done = len(calls.results)
             self._stop_at(calls.error, block, done)
@@ -59,11 +74,33 @@ class EachExec(UnaryExec):
     def fail(self, error: Exception, block: Block, number: int) -> None:
         """Treat element ``number`` of the block returned by call() last as failed."""
         self._function.note(error, self.source.position - block.length + number)
+        self._known = self._last[number + 1 :] + self._known
+        self._later = self._failed or self._later
         self._stop_at(error, block, number)
 
     def _stop_at(self, error: Exception, block: Block, number: int) -> None:
+        self._failed = error
         if number == 0:
             self.source.give_back(block.length - 1)
+            self._forget(1)
             raise error
         self.source.give_back(block.length - number)
-        self._failed = error
+
+    def pass_over(self, count: int) -> int:
+        """Go past up to ``count`` elements without a call; return how many there were."""
+        gone = self.source.discard(count)
+        self._forget(gone)
+        return gone
+
+    def _forget(self, count: int) -> None:
+        """Drop what is known about the next ``count`` elements of the source."""
+        while count and (self._failed is not None or self._known):
+            if self._failed is not None:
+                self._failed = None
+                count -= 1
+            else:
+                gone = min(count, len(self._known))
+                self._known = self._known[gone:]
+                count -= gone
+            if not self._known:
+                self._failed, self._later = self._later, None

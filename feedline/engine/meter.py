@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
-__all__ = ["Meter"]
+__all__ = ["Labelled", "Meter"]
+
+
+class Labelled(Protocol):
+    """What a meter knows of the step it measures."""
+
+    @property
+    def label(self) -> str: ...
 
 
 @dataclass(slots=True)
 class Meter:
     """What one stream counted so far. ``busy_ns`` includes the time of the inputs."""
 
-    label: str
+    step: Labelled
     num_elements: int = 0
     num_blocks: int = 0
     busy_ns: int = 0

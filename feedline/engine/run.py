@@ -52,7 +52,7 @@ class Run:
         # By identity: an input opened anew for every epoch keeps its meter.
         meter = self.meters.get(id(node))
         if meter is None:
-            meter = self.meters[id(node)] = Meter(node.label)
+            meter = self.meters[id(node)] = Meter(node)
         return Stream(node.lower(self), self.options.block_size or _NO_CAP, meter)
 
     def scoped(self, scope: Scope) -> Run:

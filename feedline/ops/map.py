@@ -139,7 +139,7 @@ class MapExec(EachExec):
 
     def skip(self, count: int) -> int:
         """An element that is skipped need not be computed."""
-        return self.input.discard(count)
+        return self.pass_over(count)
 
 
 class MapAccess(Access):

@@ -16,7 +16,7 @@ from feedline.leaf import MismatchError, describe_leaf, stack_leaves
 from feedline.spec import Shape, TensorSpec, as_shape
 from feedline.structure import Structure, structure_of
 
-__all__ = ["LeafPadding", "leaf_paddings"]
+__all__ = ["LeafPadding", "leaf_paddings", "shapes_up_to"]
 
 _CALL = "padded_batch()"
 
@@ -108,15 +108,17 @@ class LeafPadding:
         values, splits, lengths = column.values, column.splits, column.lengths
         fill = self.fill(values.dtype)
         inner = values.shape[1:]
-        longest = int(lengths.argmax())
-        shape = (int(lengths[longest]), *inner)
-        self._check_room(shape, column.slice(longest, longest + 1).rows(), first + longest)
-        target = self._target([shape])
+        room = self.shape[0] if self.shape else None
+        over = () if room is None else np.flatnonzero(lengths > room)
+        at = int(over[0]) if len(over) else 0
+        rows = column.slice(at, at + 1).rows()
+        self._check_room(rows[0].shape, rows, first + at)
+        target = self._target([(int(lengths.max()), *inner)])
         if target[1:] != inner:
             wider = np.full((len(values), *target[1:]), fill, values.dtype)
             wider[(slice(None), *map(slice, inner))] = values
             values = wider
-        if self.shape is not None and self.shape[0] is not None:
+        if room is not None:
             return Dense(pad_rows(values, splits, target[0], fill)).group(size)
         starts = np.arange(0, len(lengths), size)
         widths = np.maximum.reduceat(lengths, starts).tolist()
@@ -183,15 +185,20 @@ def leaf_paddings(structure: Structure, shapes: Any, values: Any) -> list[LeafPa
         values: One value for all leaves, or one per leaf, each of which may be None.
     """
     count = structure.num_leaves
-    by_leaf = [None] * count if shapes is None else list(_up_to(structure, shapes, "padded_shapes"))
+    by_leaf: list[Shape] = [None] * count if shapes is None else shapes_up_to(structure, shapes)
     if structure_of(values).is_leaf:
         fills = [values] * count
     else:
         fills = list(_up_to(structure, values, "padding_values"))
     return [
-        LeafPadding(path, _shape(shape), fill)
+        LeafPadding(path, shape, fill)
         for path, shape, fill in zip(structure.paths(), by_leaf, fills, strict=True)
     ]
+
+
+def shapes_up_to(structure: Structure, shapes: Any) -> list[Shape]:
+    """Return the shape given for each leaf of elements of ``structure``."""
+    return [_shape(shape) for shape in _up_to(structure, shapes, "padded_shapes")]
 
 
 def _up_to(structure: Structure, value: Any, what: str) -> Iterator[Any]:

@@ -60,13 +60,10 @@ def window(
         [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
     """
     size = check_at_least("window()", "size", size, 1)
-    sliding = Sliding(
-        size,
-        size if shift is None else check_at_least("window()", "shift", shift, 1),
-        check_at_least("window()", "stride", stride, 1),
-        bool(drop_remainder),
-    )
-    return self.then(Window(self.node, sliding, type(self), name=name))
+    shift = size if shift is None else check_at_least("window()", "shift", shift, 1)
+    stride = check_at_least("window()", "stride", stride, 1)
+    node = Window(self.node, size, shift, stride, bool(drop_remainder), type(self), name=name)
+    return self.then(node)
 
 
 # ---- what the optimizer sees -----------------------------------------------
@@ -76,10 +73,18 @@ def window(
 class Window(UnaryNode):
     """Datasets of neighbouring elements; ``dataset`` is the class to make them of."""
 
-    sliding: Sliding
+    size: int
+    shift: int
+    stride: int
+    drop_remainder: bool
     dataset: type[Dataset[Any]] = field(repr=False)
 
     traits: ClassVar[Traits] = Traits(keeps_order=True)
+
+    @property
+    def sliding(self) -> Sliding:
+        """Where the windows lie."""
+        return Sliding(self.size, self.shift, self.stride, self.drop_remainder)
 
     def lower(self, run: Run) -> Exec:
         """Cut windows out of what is read, once."""
@@ -110,13 +115,14 @@ class DatasetCutter:
 
     def __init__(self, node: Window, element_spec: Any) -> None:
         self._node = node
+        self._sliding = node.sliding
         self._specs: list[Any] | None = None
         if element_spec is not None:
             self._specs = structure_of(element_spec).flatten(element_spec)
 
     def __call__(self, block: Block, count: int) -> Block:
         """Return an element for each of the first ``count`` windows."""
-        sliding = self._node.sliding
+        sliding = self._sliding
         starts = range(0, count * sliding.shift, sliding.shift)
         specs = self._specs or [None] * len(block.columns)
         columns = tuple(
@@ -127,7 +133,7 @@ class DatasetCutter:
 
     def _dataset(self, column: Column, start: int, spec: Any) -> Dataset[Any]:
         node = self._node
-        rows = rows_of_window(column, start, node.sliding)
+        rows = rows_of_window(column, start, self._sliding)
         return node.dataset(Rows(Block(LEAF, (rows,), len(rows)), spec, site=node.site))
 
 

@@ -9,4 +9,5 @@ NB_MODULE(_native, m) {
   feedline::register_permutation(m);
   feedline::register_philox(m);
   feedline::register_rows(m);
+  feedline::register_stack(m);
 }

@@ -10,5 +10,6 @@ void register_mix(nanobind::module_& m);
 void register_permutation(nanobind::module_& m);
 void register_philox(nanobind::module_& m);
 void register_rows(nanobind::module_& m);
+void register_stack(nanobind::module_& m);
 
 }  // namespace feedline

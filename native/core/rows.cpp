@@ -118,4 +118,14 @@ void pad_rows(std::span<const std::uint8_t> rows, std::span<const std::uint8_t> 
   }
 }
 
+void stack_rows(std::span<const void* const> rows, std::size_t row_bytes,
+                std::span<std::uint8_t> out) {
+  check(row_bytes > 0 && out.size() % row_bytes == 0 && out.size() / row_bytes == rows.size(),
+        wrong_length);
+  for (const void* row : rows) {
+    std::memcpy(out.data(), row, row_bytes);
+    out = out.subspan(row_bytes);
+  }
+}
+
 }  // namespace feedline

@@ -24,4 +24,8 @@ void pad_rows(std::span<const std::uint8_t> rows, std::span<const std::uint8_t> 
               std::span<const std::int64_t> splits, std::int64_t out_len,
               std::span<std::uint8_t> out);
 
+// Writes rows that lie anywhere, of `row_bytes` bytes each, one after the other.
+void stack_rows(std::span<const void* const> rows, std::size_t row_bytes,
+                std::span<std::uint8_t> out);
+
 }  // namespace feedline

@@ -167,6 +167,17 @@ void test_pad_rows_trusts_no_number() {
   EXPECT(throws<std::invalid_argument>([&] { pad_rows(rows, {}, Handles{0, 1}, 2, out); }));
 }
 
+void test_stack_rows_puts_rows_one_after_the_other() {
+  const Bytes first{1, 2}, second{3, 4};
+  const std::vector<const void*> rows{second.data(), first.data(), second.data()};
+  Bytes out(6);
+  stack_rows(rows, 2, out);
+  EXPECT((out == Bytes{3, 4, 1, 2, 3, 4}));
+  stack_rows({}, 2, {});
+  for (std::size_t row_bytes : {0, 1, 3, 4})
+    EXPECT(throws<std::invalid_argument>([&] { stack_rows(rows, row_bytes, out); }));
+}
+
 }  // namespace
 
 int main() {
@@ -181,5 +192,6 @@ int main() {
   test_ragged_take_trusts_no_number();
   test_pad_rows_fills_the_rest();
   test_pad_rows_trusts_no_number();
+  test_stack_rows_puts_rows_one_after_the_other();
   std::puts("native/core: all tests passed");
 }

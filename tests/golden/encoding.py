@@ -139,13 +139,14 @@ def _leaf_text(spec: Any) -> str:
             shape = spec._dataset_shape
         array = _shape_text(shape) if len(tuple(shape)) else ""
         return f"dataset{array}<{spec_text(spec.element_spec)}>"
-    if kind == "RaggedTensorSpec":
+    # With ragged_rank 0 (a row of a ragged value) the values are plain tensors in both.
+    if kind == "RaggedTensorSpec" and spec.ragged_rank:
         splits = _spec_dtype(spec.row_splits_dtype)
         return (
             f"ragged {_spec_dtype(spec.dtype)}{_shape_text(spec.shape)} "
             f"ragged_rank={spec.ragged_rank} splits={splits}"
         )
-    assert kind in ("TensorSpec", "SparseTensorSpec"), kind
+    assert kind in ("TensorSpec", "SparseTensorSpec", "RaggedTensorSpec"), kind
     prefix = "sparse " if kind == "SparseTensorSpec" else ""
     return f"{prefix}{_spec_dtype(spec.dtype)}{_shape_text(spec.shape)}"
 

@@ -60,7 +60,7 @@ def test_numbers_may_lie_apart_and_be_read_only(swap):
 def test_more_draws_than_handles_change_nothing(swap, capacity, front, held, num_arriving):
     ring = np.arange(capacity)
 
-    with pytest.raises(ValueError, match="held|front"):
+    with pytest.raises(ValueError, match=r"held|front"):
         swap(ring, front, held, np.arange(num_arriving), np.zeros(4, np.uint32))
 
     assert ring.tolist() == list(range(capacity))

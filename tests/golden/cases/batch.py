@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 import numpy as np
+
 from tests.golden.case import each, spec_of_results
 
 Point = namedtuple("Point", ["x", "y"])

@@ -1,6 +1,7 @@
 """cardinality: what is known about the length of everything without running it."""
 
 import numpy as np
+
 from tests.golden.case import each
 
 CHAINS = {
@@ -33,9 +34,7 @@ STEPS = {
     "window_long_drop": lambda tf, ds: ds.window(30, shift=1, drop_remainder=True),
     "flat_map": lambda tf, ds: ds.flat_map(lambda x: tf.data.Dataset.range(2)),
     "flat_map_windows": lambda tf, ds: ds.window(3).flat_map(lambda w: w.batch(3)),
-    "interleave": lambda tf, ds: ds.interleave(
-        lambda x: tf.data.Dataset.range(2), cycle_length=2
-    ),
+    "interleave": lambda tf, ds: ds.interleave(lambda x: tf.data.Dataset.range(2), cycle_length=2),
     "interleave_parallel": lambda tf, ds: ds.interleave(
         lambda x: tf.data.Dataset.range(2), cycle_length=2, num_parallel_calls=2
     ),

@@ -1,6 +1,7 @@
 """errors: what cannot be built or iterated over, beside the errors in the other groups."""
 
 import numpy as np
+
 from tests.golden.case import each, found_when_run, raises
 
 

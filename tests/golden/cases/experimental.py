@@ -1,6 +1,7 @@
 """experimental: tf.data.experimental without files, and ignore_errors."""
 
 import numpy as np
+
 from tests.golden.case import each, raises
 
 
@@ -97,7 +98,9 @@ def case_map_and_batch_drop(tf):
 def case_parallel_interleave(tf, cycle, block):
     return tf.data.Dataset.range(4).apply(
         tf.data.experimental.parallel_interleave(
-            lambda n: tf.data.Dataset.range(n * 10, n * 10 + n), cycle_length=cycle, block_length=block
+            lambda n: tf.data.Dataset.range(n * 10, n * 11),
+            cycle_length=cycle,
+            block_length=block,
         )
     )
 
@@ -112,11 +115,11 @@ def case_experimental_cardinality(tf):
     return int(tf.data.experimental.cardinality(tf.data.Dataset.range(4).batch(3)))
 
 
-# Element 2 asks for a place that its row does not have: InvalidArgumentError with TensorFlow,
+# Element `bad` asks for a place that its row does not have: InvalidArgumentError with TensorFlow,
 # NumPy's IndexError with Feedline.
-def _pick(tf, n=6):
+def _pick(tf, n=6, bad=2):
     places = np.zeros(n, np.int64)
-    places[2] = 9
+    places[bad] = 9
     return tf.data.Dataset.from_tensor_slices((np.arange(n)[:, None] * 10, places))
 
 
@@ -148,17 +151,62 @@ def case_ignore_errors_before_batch(tf):
     return _pick(tf, 7).map(lambda row, place: row[place]).ignore_errors().batch(3)
 
 
-@each(parallel=[None, 2], drop=[False, True], n=[7, 9])
-def case_ignore_errors_after_batch(tf, parallel, drop, n):
-    ds = _pick(tf, n).map(lambda row, place: row[place], num_parallel_calls=parallel)
+@each(bad=[0, 1, 2, 3, 4, 6], parallel=[None, 2], drop=[False, True])
+def case_ignore_errors_after_batch(tf, bad, parallel, drop):
+    ds = _pick(tf, 7, bad).map(lambda row, place: row[place], num_parallel_calls=parallel)
     return ds.batch(3, drop_remainder=drop).ignore_errors()
 
 
-def case_ignore_errors_after_batch_without_fusion(tf):
+@each(bad=[0, 1, 2, 3, 4, 6])
+def case_ignore_errors_after_batch_without_fusion(tf, bad):
     options = tf.data.Options()
     options.experimental_optimization.apply_default_optimizations = False
-    ds = _pick(tf, 7).map(lambda row, place: row[place]).batch(3).ignore_errors()
+    ds = _pick(tf, 7, bad).map(lambda row, place: row[place]).batch(3).ignore_errors()
     return ds.with_options(options)
+
+
+@each(bad=[0, 1, 2, 3, 4, 6])
+def case_ignore_errors_after_a_step_between_map_and_batch(tf, bad):
+    ds = _pick(tf, 7, bad).map(lambda row, place: row[place])
+    return ds.skip(0).prefetch(1).batch(3).ignore_errors()
+
+
+@each(bad=[1, 3])
+def case_ignore_errors_after_filter_and_batch(tf, bad):
+    ds = _pick(tf, 7, bad).filter(lambda row, place: row[place] >= 0)
+    return ds.map(lambda row, place: row).batch(3).ignore_errors()
+
+
+@each(bad=[1, 3])
+def case_ignore_errors_after_padded_batch(tf, bad):
+    ds = _pick(tf, 7, bad).map(lambda row, place: row[place])
+    return ds.padded_batch(3).ignore_errors()
+
+
+@each(bad=[1, 3])
+def case_ignore_errors_after_shuffle(tf, bad):
+    ds = _pick(tf, 7, bad).map(lambda row, place: row[place])
+    return ds.shuffle(3, seed=1).ignore_errors()
+
+
+@each(bad=[1, 3])
+def case_ignore_errors_after_interleave(tf, bad):
+    ds = _pick(tf, 5, bad).map(lambda row, place: row[place])
+    return ds.interleave(
+        lambda x: tf.data.Dataset.from_tensors(x).repeat(2), cycle_length=2
+    ).ignore_errors()
+
+
+@each(bad=[1, 3])
+def case_ignore_errors_after_zip(tf, bad):
+    ds = _pick(tf, 5, bad).map(lambda row, place: row[place])
+    return tf.data.Dataset.zip((ds, tf.data.Dataset.range(9))).ignore_errors()
+
+
+@each(bad=[1, 3])
+def case_ignore_errors_after_window(tf, bad):
+    ds = _pick(tf, 7, bad).map(lambda row, place: row[place])
+    return ds.window(2).flat_map(lambda w: w.batch(2)).ignore_errors()
 
 
 def case_ignore_errors_in_the_filter(tf):

@@ -1,6 +1,7 @@
 """from_generator: a Python generator and its signature."""
 
 import numpy as np
+
 from tests.golden.case import each, raises
 
 

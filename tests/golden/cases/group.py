@@ -1,6 +1,7 @@
 """group: group_by_window, bucket_by_sequence_length, group_by_reducer."""
 
 import numpy as np
+
 from tests.golden.case import each, found_when_run, spec_of_results
 
 

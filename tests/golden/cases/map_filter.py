@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 import numpy as np
+
 from tests.golden.case import each, found_when_run, numpy_results, raises, spec_of_results
 
 Point = namedtuple("Point", ["x", "y"])
@@ -18,9 +19,7 @@ def case_map_autotune(tf):
 
 
 def case_map_parallel_deterministic(tf):
-    return tf.data.Dataset.range(20).map(
-        lambda x: x * x, num_parallel_calls=2, deterministic=True
-    )
+    return tf.data.Dataset.range(20).map(lambda x: x * x, num_parallel_calls=2, deterministic=True)
 
 
 def case_map_synchronous(tf):
@@ -82,7 +81,7 @@ def case_map_to_a_deep_nest(tf):
     return tf.data.Dataset.range(2).map(lambda x: ({"a": (x, {"b": x + 1})}, Point(x, (x,))))
 
 
-def case_map_to_a_list_is_an_array(tf):
+def case_map_to_a_list_is_a_tuple(tf):
     return tf.data.Dataset.range(3).map(lambda x: [x, x + 1])
 
 
@@ -159,8 +158,37 @@ def case_map_to_a_python_str(tf):
 
 
 @numpy_results
-def case_map_to_a_python_list(tf):
+def case_map_to_a_python_list_is_a_tuple(tf):
     return tf.data.Dataset.range(2).map(lambda x: [1, 2])
+
+
+def case_map_to_a_list_in_a_tuple_is_an_array(tf):
+    return tf.data.Dataset.range(2).map(lambda x: ([x, x + 1], x))
+
+
+def case_map_to_a_list_in_a_dict_is_an_array(tf):
+    return tf.data.Dataset.range(2).map(lambda x: {"a": [x, x * 10]})
+
+
+def case_map_to_a_list_in_a_list_is_an_array_in_a_tuple(tf):
+    return tf.data.Dataset.range(2).map(lambda x: [[x, x * 10], x])
+
+
+def case_map_to_a_list_of_one(tf):
+    return tf.data.Dataset.range(2).map(lambda x: [x])
+
+
+@spec_of_results
+def case_map_to_a_list_of_arrays(tf):
+    return tf.data.Dataset.range(4).batch(2).map(lambda x: [x, x * 2])
+
+
+def case_scan_output_list(tf):
+    return tf.data.Dataset.range(3).scan(np.int64(0), lambda s, x: (s + x, [s, x]))
+
+
+def case_map_to_none(tf):
+    return tf.data.Dataset.range(2).map(lambda x: (x, None))
 
 
 def case_map_to_a_numpy_constant(tf):
@@ -190,10 +218,8 @@ def case_map_of_windows(tf):
 def case_map_with_an_if(tf):
     def f(x):
         if x > 2:
-            y = x * 10
-        else:
-            y = -x
-        return y
+            return x * 10
+        return -x
 
     return tf.data.Dataset.range(5).map(f)
 

@@ -1,6 +1,7 @@
 """shuffle: tf.data's order for the same seed, bit for bit."""
 
 import numpy as np
+
 from tests.golden.case import each
 
 
@@ -65,7 +66,9 @@ def case_after_filter(tf):
 
 
 def case_structures(tf):
-    ds = tf.data.Dataset.from_tensor_slices({"a": np.arange(6), "s": ["a", "b", "c", "d", "e", "f"]})
+    ds = tf.data.Dataset.from_tensor_slices(
+        {"a": np.arange(6), "s": ["a", "b", "c", "d", "e", "f"]}
+    )
     return ds.shuffle(4, seed=2)
 
 
@@ -119,9 +122,7 @@ def case_concatenate_of_shuffles(tf):
 
 
 def case_inside_flat_map(tf):
-    return tf.data.Dataset.range(3).flat_map(
-        lambda n: tf.data.Dataset.range(5).shuffle(5, seed=4)
-    )
+    return tf.data.Dataset.range(3).flat_map(lambda n: tf.data.Dataset.range(5).shuffle(5, seed=4))
 
 
 def case_inside_interleave(tf):

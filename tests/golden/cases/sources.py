@@ -3,14 +3,17 @@
 from collections import OrderedDict, namedtuple
 
 import numpy as np
+
 from tests.golden.case import each
 
 Point = namedtuple("Point", ["x", "y"])
 
 
 @each(
-    args=[(0,), (1,), (5,), (-3,), (2, 6), (6, 2), (2, 2), (0, 10, 3), (0, 9, 3), (5, 0, -2)]
-    + [(-4, 4, 4), (0, -5, -1), (0, 5, -1), (3, 4, 100)]
+    args=[
+        *((0,), (1,), (5,), (-3,), (2, 6), (6, 2), (2, 2), (0, 10, 3), (0, 9, 3), (5, 0, -2)),
+        *((-4, 4, 4), (0, -5, -1), (0, 5, -1), (3, 4, 100)),
+    ]
 )
 def case_range(tf, args):
     return tf.data.Dataset.range(*args)
@@ -110,8 +113,10 @@ def case_slices_of_a_matrix_of_strings(tf):
 
 
 @each(
-    dtype=["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
-    + ["float16", "float32", "float64", "complex64", "complex128"]
+    dtype=[
+        *("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"),
+        *("float16", "float32", "float64", "complex64", "complex128"),
+    ]
 )
 def case_slices_of_dtype(tf, dtype):
     return tf.data.Dataset.from_tensor_slices(np.array([[0, 1], [2, 3]], dtype))

@@ -1,0 +1,346 @@
+"""group_by_window: collect elements by key, and make a dataset of each full window of one key."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from feedline.block import Block
+from feedline.engine.each import EachExec
+from feedline.engine.exec import State
+from feedline.engine.function import check_callable
+from feedline.engine.pool import Pool
+from feedline.engine.recall import Recall
+from feedline.errors import BuildError, check_at_least, check_integer
+from feedline.ids import mix
+from feedline.ops.calling import CallingNode
+from feedline.ops.rows import Rows
+from feedline.plan.declared import declared_spec
+from feedline.plan.node import Traits, node_of
+from feedline.spec import zeros_of
+
+if TYPE_CHECKING:
+    from feedline.dataset import Dataset
+    from feedline.engine.run import Run
+    from feedline.engine.stream import Stream
+
+__all__ = ["GroupByWindow", "GroupByWindowExec", "group_by_window"]
+
+_GROUP = 0x6208
+# A rare key holds its first elements for long, and a place to resume from is kept for every
+# so many elements read since.
+_RECALL_GAP = 64
+# The most elements to read on a guess.
+_MOST_READ = 1 << 10
+# With more groups than this open, the next window is hardly ever many elements away.
+_MANY_GROUPS = 32
+
+
+# ---- what the user calls ---------------------------------------------------
+
+
+def group_by_window(
+    self: Dataset[Any],
+    key_func: Callable[..., Any],
+    reduce_func: Callable[[Any, Dataset[Any]], Dataset[Any]],
+    window_size: int | None = None,
+    window_size_func: Callable[[Any], Any] | None = None,
+    name: str | None = None,
+) -> Dataset[Any]:
+    """Return the elements of the datasets ``reduce_func`` makes of windows of one key.
+
+    Elements wait by key. When enough of one key are there, ``reduce_func(key, window)``
+    gets a dataset of them. At the end come the windows that are not full, keys rising.
+
+    Args:
+        key_func: Makes an integer of an element.
+        reduce_func: Makes a dataset of a key and a dataset of its elements.
+        window_size: How many elements of a key make a window.
+        window_size_func: Tells that for each key instead.
+        name: Shown in plans and errors.
+
+    Example:
+        >>> import feedline as tf
+        >>> ds = tf.data.Dataset.range(6)
+        >>> ds = ds.group_by_window(lambda x: x % 2, lambda key, w: w.batch(2), window_size=2)
+        >>> [b.tolist() for b in ds]
+        [[0, 2], [1, 3], [4], [5]]
+    """
+    call = "group_by_window()"
+    check_callable(call, "key_func", key_func)
+    check_callable(call, "reduce_func", reduce_func)
+    if (window_size is None) == (window_size_func is None):
+        raise BuildError(f"{call}: exactly one of window_size and window_size_func must be given.")
+    if window_size is not None:
+        window_size = check_at_least(call, "window_size", window_size, 1)
+    else:
+        check_callable(call, "window_size_func", window_size_func)
+    return self.then(
+        GroupByWindow(
+            self.node,
+            key_func,
+            reduce_func,
+            window_size,
+            window_size_func,
+            type(self),
+            least_size=window_size or 1,
+            name=name,
+        )
+    )
+
+
+# ---- what the optimizer sees -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class GroupByWindow(CallingNode):
+    """Datasets made by ``reduce_func`` of windows of one key, which ``fn`` tells.
+
+    ``least_size`` is a size that no window is smaller than: so many elements can be read
+    at once without reading more than the next window needs.
+    """
+
+    reduce_func: Callable[[Any, Any], Any]
+    window_size: int | None
+    window_size_func: Callable[[Any], Any] | None
+    dataset: type[Dataset[Any]] = field(repr=False)
+    least_size: int = field(default=1, repr=False, kw_only=True)
+
+    traits: ClassVar[Traits] = Traits(rows="any", calls_user=True)
+
+    def lower(self, run: Run) -> GroupByWindowExec:
+        """One thread: which window is next depends on all elements before."""
+        return GroupByWindowExec(run.open(self.input), self, run)
+
+    @property
+    def reads_ids(self) -> bool:
+        """The elements of nested datasets get their ids from their parents."""
+        return True
+
+    def size_of(self, key: int) -> int:
+        """Return how many elements of ``key`` make a window."""
+        if self.window_size_func is None:
+            assert self.window_size is not None
+            return self.window_size
+        size = self.window_size_func(np.int64(key))
+        what = f"the window size of key {key}"
+        return check_at_least(f"{self.operator}()", what, size, 1)
+
+    def reduced(self, key: int, rows: Block, spec: Any) -> Any:
+        """Return the dataset that ``reduce_func`` makes of a window."""
+        window = self.dataset(Rows(rows, spec, site=self.site))
+        return self.reduce_func(np.int64(key), window)
+
+    def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
+        """For an empty input, ask the function about a window with an element of zeros."""
+        try:
+            rows = Block.of([zeros_of(inputs[0])])
+            return self.reduced(0, rows, inputs[0]).element_spec
+        except Exception:  # a user's function may not like zeros, in its own way
+            return None
+
+
+# ---- what runs -------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Group:
+    """What waits under one key: places in the pool, and positions in the input."""
+
+    size: int
+    places: list[int] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Window:
+    """The window whose dataset is being read."""
+
+    key: int
+    positions: list[int]
+    stream: Stream
+
+
+class GroupByWindowExec(EachExec):
+    """The groups, and the window whose dataset is being read."""
+
+    def __init__(self, stream: Stream, node: GroupByWindow, run: Run) -> None:
+        super().__init__(stream, node.function, run.key(node.number))
+        self.source = self._recall = Recall(stream, gap=_RECALL_GAP)
+        self._node = node
+        self._run = run
+        self._call = f"{node.operator}()"
+        self._spec = declared_spec(node.input)
+        # Of this process alone: how many elements came in and went out, to guess by.
+        self._num_read = 0
+        self._num_out = 0
+        self._pool = Pool()
+        self._free: list[int] = []
+        self._room = 0
+        # Elements read and not yet in a group: key, size of its windows, place in the pool.
+        self._arrived: deque[tuple[int, int, int]] = deque()
+        self._groups: dict[int, _Group] = {}
+        self._sizes: dict[int, int] = {}
+        self._window: _Window | None = None
+        self._ended = False
+        # An exception met with elements in hand, and the state before: it waits for its turn.
+        self._late: Exception | None = None
+        self._before_late: State = {}
+
+    def pull(self, limit: int) -> Block | None:
+        """Fill windows and read the datasets made of them."""
+        if self._late is not None:
+            error, self._late = self._late, None
+            raise error
+        blocks: list[Block] = []
+        wanted = limit
+        while wanted > 0:
+            before = self.state() if blocks else {}
+            try:
+                block = self._next(wanted)
+            except Exception as error:
+                if not blocks:
+                    raise
+                self._late, self._before_late = error, before
+                break
+            if block is None:
+                break
+            blocks.append(block)
+            wanted -= block.length
+            self._num_out += block.length
+        return Block.concat(blocks) if blocks else None
+
+    def _next(self, wanted: int) -> Block | None:
+        while True:
+            if self._window is not None:
+                block = self._window.stream.pull(wanted)
+                if block is not None:
+                    return block
+                self._window.stream.close()
+                self._window = None
+            elif self._arrived:
+                self._file()
+            elif not self._ended:
+                self._read(wanted)
+            elif self._groups:
+                self._open(min(self._groups))
+            else:
+                return None
+
+    def _read(self, wanted: int) -> None:
+        """Read what the next window needs at least, or half of what all wanted should need."""
+        likely = wanted * self._num_read // (2 * max(self._num_out, 1))
+        called = self.call(max(wanted, min(likely, _MOST_READ), self._least_missing()))
+        if called is None:
+            self._ended = True
+            return
+        block, results = called
+        arrived = []
+        for number, result in enumerate(results):
+            try:
+                key = check_integer(self._call, "a key", result)
+                if key not in self._sizes:
+                    self._sizes[key] = self._node.size_of(key)
+            except Exception as error:
+                self.fail(error, block, number)
+                block = block.slice(0, number)
+                break
+            arrived.append((key, self._sizes[key]))
+        self._num_read += block.length
+        places = self._put(block)
+        self._arrived.extend((*pair, place) for pair, place in zip(arrived, places, strict=True))
+
+    def _least_missing(self) -> int:
+        least = self._node.least_size
+        if least == 1 or len(self._groups) > _MANY_GROUPS:
+            return 1
+        missing = [group.size - len(group.places) for group in self._groups.values()]
+        return min(least, *missing) if missing else least
+
+    def _put(self, block: Block) -> list[int]:
+        count = block.length
+        if len(self._free) < count:
+            grown = self._room + count - len(self._free)
+            self._free.extend(range(self._room, grown))
+            self._room = grown
+        places, self._free = self._free[:count], self._free[count:]
+        self._pool.put(np.array(places), block)
+        return places
+
+    def _file(self) -> None:
+        """Put elements in their groups until one is full."""
+        position = self._position
+        while self._arrived:
+            key, size, place = self._arrived.popleft()
+            group = self._groups.get(key)
+            if group is None:
+                group = self._groups[key] = _Group(size)
+            group.places.append(place)
+            group.positions.append(position)
+            position += 1
+            if len(group.places) >= size:
+                return self._open(key)
+
+    def _open(self, key: int) -> None:
+        group = self._groups.pop(key)
+        rows = self._pool.take(np.array(group.places))
+        self._free.extend(group.places)
+        self._window = self._opened(key, rows, group.positions)
+
+    def _opened(self, key: int, rows: Block, positions: list[int]) -> _Window:
+        node = self._node
+        try:
+            dataset = node.reduced(key, rows.read_only(), self._spec)
+            nested = node_of(dataset, node.place, "what reduce_func returns")
+        except Exception as error:
+            error.add_note(f"in {node.place}, window of key {key}")
+            raise
+        parent_id = 0 if rows.ids is None else mix(_GROUP, int(rows.ids[0]))
+        return _Window(key, positions, self._run.open_nested(nested, parent_id))
+
+    @property
+    def _position(self) -> int:
+        """How many elements of the input are in groups or gone."""
+        return self._recall.position - len(self._arrived)
+
+    def state(self) -> State:
+        """Return the positions of what waits, and how far the open window's dataset is read."""
+        if self._late is not None:
+            return dict(self._before_late)
+        window, position = self._window, self._position
+        starts = [group.positions[0] for group in self._groups.values()]
+        if window is not None:
+            starts.append(window.positions[0])
+        return {
+            "groups": [[key, group.positions.copy()] for key, group in self._groups.items()],
+            "open": window and [window.key, window.positions, window.stream.state()],
+            "held": {**self._recall.state(min(starts, default=position)), "n": position},
+        }
+
+    def restore(self, state: State) -> None:
+        """Read what waited again, and make the open window's dataset anew."""
+        window = state["open"]
+        entries = [*state["groups"], *([window[:2]] if window else [])]
+        held = np.sort(np.array([p for _, positions in entries for p in positions], np.int64))
+        block = self._recall.restore(state["held"], held)
+        if block is None:
+            return
+        for key, positions in state["groups"]:
+            self._sizes[key] = self._node.size_of(key)
+            places = self._put(block.take(np.searchsorted(held, positions)))
+            self._groups[key] = _Group(self._sizes[key], places, list(positions))
+        if window:
+            key, positions, saved = window
+            rows = block.take(np.searchsorted(held, positions))
+            self._window = self._opened(key, rows, list(positions))
+            self._window.stream.restore(saved)
+
+    def close(self) -> None:
+        """Close the open window's dataset and the input."""
+        if self._window is not None:
+            self._window.stream.close()
+        super().close()
