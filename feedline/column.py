@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.kernels.ragged_take import ragged_take
+from feedline.kernels.stack_rows import stack_rows
 from feedline.leaf import as_leaf, stack_leaves
 
 __all__ = [
@@ -164,11 +166,7 @@ class Ragged(Column):
 
     def take(self, index: NDArray[Any]) -> Ragged:
         """Return a gathered copy."""
-        starts, lengths = self.splits[:-1][index], self.lengths[index]
-        splits = np.zeros(len(index) + 1, np.int64)
-        np.cumsum(lengths, out=splits[1:])
-        flat = np.arange(splits[-1]) + np.repeat(starts - splits[:-1], lengths)
-        return Ragged(self.values.take(flat, axis=0), splits)
+        return Ragged(*ragged_take(self.values, self.splits, index))
 
     def rows(self) -> list[Any]:
         """Return views of the values."""
@@ -208,8 +206,7 @@ class Bytes(Column):
 
     def take(self, index: NDArray[Any]) -> Bytes:
         """Return a gathered copy."""
-        gathered = Ragged(self.data, self.offsets).take(index)
-        return Bytes(gathered.values, gathered.splits)
+        return Bytes(*ragged_take(self.data, self.offsets, index))
 
     def rows(self) -> list[Any]:
         """Return ``bytes`` objects."""
@@ -301,20 +298,17 @@ _UNSTABLE_SCALARS = {np.datetime64, np.timedelta64, np.str_, np.bytes_, np.void,
 
 
 def _column_of_arrays(arrays: list[NDArray[Any]]) -> Column:
-    dtypes = {array.dtype for array in arrays}
-    shapes = {array.shape for array in arrays}
     dtype = arrays[0].dtype
-    if len(dtypes) > 1 or dtype.kind in "SU":
-        return Objects([as_leaf(array) for array in arrays])
-    shape = arrays[0].shape
-    if len(shapes) == 1:
-        if not shape:
-            return _of_array(np.array(arrays, dtype))
-        return Dense(np.concatenate(arrays).reshape(len(arrays), *shape))
-    if () not in shapes and len({shape[1:] for shape in shapes}) == 1:
-        splits = np.zeros(len(arrays) + 1, np.int64)
-        np.cumsum([len(array) for array in arrays], out=splits[1:])
-        return Ragged(np.concatenate(arrays), splits)
+    if dtype.kind not in "SU":
+        stacked = stack_rows(arrays)
+        if stacked is not None:
+            return Dense(stacked) if stacked.ndim > 1 else _of_array(stacked)
+        shapes = {array.shape for array in arrays}
+        same_dtype = len({array.dtype for array in arrays}) == 1
+        if same_dtype and () not in shapes and len({shape[1:] for shape in shapes}) == 1:
+            splits = np.zeros(len(arrays) + 1, np.int64)
+            np.cumsum([len(array) for array in arrays], out=splits[1:])
+            return Ragged(np.concatenate(arrays, dtype=dtype), splits)
     return Objects([as_leaf(array) for array in arrays])
 
 
@@ -352,7 +346,7 @@ def concat_columns(columns: Sequence[Column]) -> Column:
         arrays = [c.array for c in columns if isinstance(c, Dense)]
         same = {(a.dtype, a.shape[1:]) for a in arrays}
         if len(arrays) == len(columns) and len(same) == 1:
-            return Dense(np.concatenate(arrays))
+            return Dense(np.concatenate(arrays, dtype=arrays[0].dtype))
     if isinstance(first, Bytes) and all(isinstance(c, Bytes) for c in columns):
         values, splits = _join([(c.data, c.offsets) for c in columns if isinstance(c, Bytes)])
         return Bytes(values, splits)
@@ -367,7 +361,8 @@ def concat_columns(columns: Sequence[Column]) -> Column:
 def _join(parts: list[tuple[NDArray[Any], NDArray[np.int64]]]) -> Any:
     used = [values[splits[0] : splits[-1]] for values, splits in parts]
     lengths = np.concatenate([np.diff(splits) for _, splits in parts])
-    return np.concatenate(used), np.concatenate([[0], np.cumsum(lengths)])
+    joined = np.concatenate(used, dtype=used[0].dtype)
+    return joined, np.concatenate([[0], np.cumsum(lengths)])
 
 
 def _size_of(item: Any) -> int:

@@ -29,7 +29,7 @@ from feedline.structure import Structure, split_values, structure_of
 
 __all__ = ["Declared", "conform", "conform_leaf", "leaves_under", "owned"]
 
-_CONVERTED = (bool, int, float, list, tuple)
+_NUMBERS = frozenset({bool, int, float})
 _IMMUTABLE = frozenset({int, float, bool, complex, str, bytes, type(None)}) | frozenset(
     kind for kind in np.sctypeDict.values() if issubclass(kind, np.generic)
 )
@@ -89,7 +89,7 @@ def conform(values: list[Any], spec: LeafSpec) -> Column:
 def _at_once(values: list[Any], spec: TensorSpec) -> Column | None:
     """Return the column if the values are of one kind that converts at once, else None."""
     kinds = set(map(type, values))
-    if len(kinds) > 1:
+    if len(kinds) > 1 and not kinds <= _NUMBERS:
         return None
     kind = kinds.pop()
     if spec.dtype == object:
@@ -98,7 +98,7 @@ def _at_once(values: list[Any], spec: TensorSpec) -> Column | None:
     if kind is np.ndarray:
         return _of_arrays(values, spec)
     scalars = issubclass(kind, (np.number, np.bool_))
-    if not scalars and kind not in _CONVERTED:
+    if not scalars and kind not in _NUMBERS and kind not in (list, tuple):
         return None
     try:
         array = (
@@ -113,9 +113,14 @@ def _of_arrays(arrays: list[Any], spec: TensorSpec) -> Column | None:
     dtypes = {array.dtype for array in arrays}
     if len(dtypes) > 1 or dtypes.pop().kind not in "biuf":
         return None
-    if not all(shapes_agree(spec.shape, shape) for shape in {array.shape for array in arrays}):
+    shapes = {array.shape for array in arrays}
+    if not all(shapes_agree(spec.shape, shape) for shape in shapes):
         return None
-    column = Dense(arrays[0][None]) if len(arrays) == 1 else column_of(arrays)
+    shape = arrays[0].shape
+    if len(shapes) == 1 and shape:
+        joined = arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
+        return Dense(joined.reshape(len(arrays), *shape).astype(spec.dtype, copy=False))
+    column = column_of(arrays)
     if isinstance(column, Dense):
         return Dense(column.array.astype(spec.dtype, copy=False))
     if isinstance(column, Ragged):
@@ -234,12 +239,13 @@ def owned(value: Any) -> Any:
         return value
     if kind is np.ndarray:
         return value.copy()
+    # Written out for leaves inside: a call for each would take longer than the rest.
     if kind is tuple:
-        return tuple(map(owned, value))
+        return tuple([leaf if type(leaf) in _IMMUTABLE else owned(leaf) for leaf in value])
     if kind is list:
-        return list(map(owned, value))
+        return [leaf if type(leaf) in _IMMUTABLE else owned(leaf) for leaf in value]
     if kind is dict:
-        return {key: owned(part) for key, part in value.items()}
+        return {k: leaf if type(leaf) in _IMMUTABLE else owned(leaf) for k, leaf in value.items()}
     if isinstance(value, (tuple, dict)) or is_dataclass(value):
         structure = structure_of(value)
         if not structure.is_leaf:

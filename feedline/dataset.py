@@ -14,6 +14,7 @@ from feedline.ops import bucket_by_sequence_length as _bucket_by_sequence_length
 from feedline.ops import choose_from_datasets as _choose_from_datasets
 from feedline.ops import concatenate as _concatenate
 from feedline.ops import counter as _counter
+from feedline.ops import flat_map as _flat_map
 from feedline.ops import from_generator as _from_generator
 from feedline.ops import from_tensor_slices as _from_tensor_slices
 from feedline.ops import from_tensors as _from_tensors
@@ -87,6 +88,7 @@ class Dataset(Generic[T]):
     sparse_batch = _sparse_batch.sparse_batch
     group_by_window = _group_by_window.group_by_window
     bucket_by_sequence_length = _bucket_by_sequence_length.bucket_by_sequence_length
+    flat_map = _flat_map.flat_map
     with_options = _with_options.with_options
 
     def options(self) -> Options:

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from feedline.kernels.mix_ids import mix, mix_ids
 
 __all__ = [
-    "Ids",
     "ROOT_SCOPE",
+    "Ids",
     "Rounds",
     "Scope",
     "draw_seed",

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from feedline import ragged
 from feedline.errors import SpecError
+from feedline.narrow import holds_numpy, narrowed
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 
@@ -46,16 +47,9 @@ def ingest(value: Any) -> Any:
     """
     if isinstance(value, (bool, int, float, list)):
         leaf = as_leaf(value)
-        if _holds_numpy(value) or not isinstance(leaf, (np.ndarray, np.generic)):
+        if holds_numpy(value) or not isinstance(leaf, (np.ndarray, np.generic)):
             return leaf
-        array = np.asarray(leaf)
-        if array.dtype == np.float64:
-            return array.astype(np.float32)[()]
-        if array.dtype == np.int64:
-            bounds = np.iinfo(np.int32)
-            if not array.size or (array.min() >= bounds.min and array.max() <= bounds.max):
-                return array.astype(np.int32)[()]
-        return leaf
+        return narrowed(np.asarray(leaf))[()]
     return as_leaf(value)
 
 
@@ -80,13 +74,13 @@ def stack_leaves(leaves: list[Any], first: int = 0) -> Any:
             if found != wanted or not isinstance(leaf, (np.ndarray, np.generic)):
                 raise MismatchError(first, head, first + number, leaf)
         return np.array(leaves, head.dtype) if head.shape == () else np.stack(leaves)
-    if isinstance(head, RaggedTensor):
-        return ragged.stack(leaves, head.row_splits.dtype)
-    if isinstance(head, SparseTensor):
+    if isinstance(head, (RaggedTensor, SparseTensor)):
         for number, leaf in enumerate(leaves):
-            if not isinstance(leaf, SparseTensor) or leaf.shape != head.shape:
+            if _form(leaf) != _form(head):
                 raise MismatchError(first, head, first + number, leaf)
-        return SparseTensor.stack(leaves)
+        if isinstance(head, SparseTensor):
+            return SparseTensor.stack(leaves)
+        return ragged.stack(leaves, head.row_splits.dtype)
     return _object_array(leaves)
 
 
@@ -111,7 +105,19 @@ def describe_leaf(leaf: Any) -> str:
         dims = ",".join(str(n) for n in leaf.shape)
         kind = "string" if leaf.dtype == object else str(leaf.dtype)
         return f"{kind}[{dims}]"
+    if isinstance(leaf, (RaggedTensor, SparseTensor)):
+        dims = ",".join("None" if n is None else str(n) for n in leaf.shape)
+        return f"{type(leaf).__name__} {leaf.dtype}[{dims}]"
     return type(leaf).__name__
+
+
+def _form(leaf: Any) -> Any:
+    """Return what ragged or sparse leaves must have in common to be stacked."""
+    if isinstance(leaf, SparseTensor):
+        return leaf.dtype, leaf.shape
+    if isinstance(leaf, RaggedTensor):
+        return leaf.dtype, leaf.ragged_rank, leaf.flat_values.shape[1:]
+    return None
 
 
 def _scalar(array: NDArray[Any]) -> Any:
@@ -140,6 +146,12 @@ def _list_as_array(value: list[Any]) -> Any:
     if array.dtype.kind in "SU":
         # NumPy would pad strings and lose trailing zero bytes: keep the objects.
         array = np.asarray(value, object)
+        kinds = {type(item) for item in array.flat}
+        if not all(issubclass(kind, (str, bytes)) for kind in kinds):
+            names = " and ".join(sorted(kind.__name__ for kind in kinds))
+            raise SpecError(
+                f"a list becomes an array and must hold values of one kind, got {names}."
+            )
     return array
 
 
@@ -149,9 +161,3 @@ def _holds_large_integers(array: NDArray[Any], value: list[Any]) -> bool:
         return False
     items = np.asarray(value, object).ravel().tolist()
     return all(isinstance(item, (int, np.integer)) for item in items)
-
-
-def _holds_numpy(value: Any) -> bool:
-    while isinstance(value, list) and value:
-        value = value[0]
-    return isinstance(value, (np.ndarray, np.generic))

@@ -106,7 +106,7 @@ class StaticHashTable:
         before = self._pairs.setdefault(key, value)
         if before != value:
             raise BuildError(
-                f"{self.name}: key {key!r} has the value {before!r} and again {value!r}. "
+                f"{self.name}: key {key!r} has the value {before} and again {value}. "
                 "Keys must be unique."
             )
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
 from feedline.ids import draw_seed
-from feedline.ops.with_options import WithOptions, options_of, without_options
+from feedline.ops.prefetch import without_prefetch
+from feedline.ops.with_options import options_of, without_options
 from feedline.optimize import RULES
 from feedline.plan.node import Node, RandomNode
 from feedline.plan.rewrite import number_random_nodes, rewrite, walk
@@ -44,7 +45,7 @@ def rewritten(asked: Node, options: Options) -> tuple[Node, list[str]]:
     known = [rule.__name__ for rule in RULES]
     if unknown := sorted(set(skipped) - set(known)):
         raise BuildError(f"skip_rules: unknown rules {unknown}. Known: {', '.join(known)}.")
-    plan = rewrite(number_random_nodes(asked), without_options)
+    plan = rewrite(rewrite(number_random_nodes(asked), without_options), without_prefetch)
     verify(plan)
     fired = []
     for rule in RULES:
@@ -125,4 +126,4 @@ def element_spec(asked: Node) -> Any:
 
 def signature(asked: Node) -> list[str]:
     """Return the steps of a plan as text: what a saved state must agree with."""
-    return [node.signature for node in walk(asked) if not isinstance(node, WithOptions)]
+    return [node.signature for node in walk(asked) if node.signature]

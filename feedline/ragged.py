@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.errors import BuildError
+from feedline.narrow import array_of_data
 
 __all__ = ["RaggedTensor", "constant", "stack"]
 
@@ -34,7 +35,7 @@ class RaggedTensor:
     @staticmethod
     def from_row_splits(values: Any, row_splits: Any) -> RaggedTensor:
         """Return rows cut out of ``values`` at ``row_splits``."""
-        inner = values if isinstance(values, RaggedTensor) else np.asarray(values)
+        inner = values if isinstance(values, RaggedTensor) else array_of_data(values)
         splits = np.asarray(row_splits)
         if splits.dtype.kind not in "iu":
             splits = splits.astype(np.int64)
@@ -142,12 +143,29 @@ def _rank(value: RaggedTensor) -> int:
 
 def stack(rows: Sequence[Any], splits_dtype: Any = np.int64) -> RaggedTensor:
     """Return the ragged value whose rows are these arrays or ragged values."""
-    splits = np.zeros(len(rows) + 1, splits_dtype)
-    np.cumsum([len(row) for row in rows], out=splits[1:])
-    if any(isinstance(row, RaggedTensor) for row in rows):
-        joined = [inner for row in rows for inner in row]
-        return RaggedTensor(stack(joined, splits_dtype), splits)
-    return RaggedTensor(np.concatenate(rows), splits)
+    lengths = [len(row) for row in rows]
+    return RaggedTensor(_concat(rows, splits_dtype), _splits_of(lengths, splits_dtype))
+
+
+def _concat(parts: Sequence[Any], splits_dtype: Any) -> Any:
+    if not any(isinstance(part, RaggedTensor) for part in parts):
+        return np.concatenate(parts)
+    rows = [part if isinstance(part, RaggedTensor) else _rows_of(part) for part in parts]
+    lengths = np.concatenate([row.row_lengths() for row in rows])
+    inner = _concat([row.values for row in rows], splits_dtype)
+    return RaggedTensor(inner, _splits_of(lengths, splits_dtype))
+
+
+def _rows_of(array: NDArray[Any]) -> RaggedTensor:
+    """Return an array as rows that happen to be equally long."""
+    length, width, *rest = array.shape
+    return RaggedTensor(array.reshape(length * width, *rest), np.arange(length + 1) * width)
+
+
+def _splits_of(lengths: Any, splits_dtype: Any) -> NDArray[Any]:
+    splits = np.zeros(len(lengths) + 1, splits_dtype)
+    np.cumsum(lengths, out=splits[1:])
+    return splits
 
 
 def constant(pylist: Any, dtype: Any = None, row_splits_dtype: Any = np.int64) -> Any:
@@ -162,23 +180,9 @@ def constant(pylist: Any, dtype: Any = None, row_splits_dtype: Any = np.int64) -
     flat: list[Any] = list(pylist)
     all_splits = []
     while any(isinstance(item, (list, tuple, np.ndarray)) for item in flat):
-        splits = np.zeros(len(flat) + 1, row_splits_dtype)
-        np.cumsum([len(item) for item in flat], out=splits[1:])
-        all_splits.append(splits)
+        all_splits.append(_splits_of([len(item) for item in flat], row_splits_dtype))
         flat = [leaf for item in flat for leaf in item]
-    value: Any = _array(flat, dtype)
+    value: Any = array_of_data(flat, dtype)
     for splits in reversed(all_splits):
         value = RaggedTensor(value, splits)
     return value
-
-
-def _array(flat: list[Any], dtype: Any) -> NDArray[Any]:
-    if dtype is not None or not flat:
-        return np.asarray(flat, dtype or np.float32)
-    if isinstance(flat[0], (str, bytes)):
-        return np.asarray(flat, object)
-    found = np.asarray(flat)
-    if any(isinstance(item, np.generic) for item in flat):
-        return found
-    narrow = {"i": np.int32, "f": np.float32}.get(found.dtype.kind)
-    return found if narrow is None else found.astype(narrow)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.errors import BuildError
+from feedline.narrow import array_of_data
 
 __all__ = ["SparseTensor", "to_dense"]
 
@@ -33,7 +34,7 @@ class SparseTensor:
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
         shape = np.asarray(dense_shape, np.int64)
         where = np.asarray(indices, np.int64).reshape(-1, len(shape))
-        what = np.asarray(values)
+        what = array_of_data(values)
         if len(where) != len(what):
             raise BuildError(
                 f"SparseTensor(): indices and values must be equally many, "

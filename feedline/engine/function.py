@@ -34,11 +34,16 @@ class Calls:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A user's function in its place in a plan: ``place`` is what notes on errors say."""
+    """A user's function in its place in a plan: ``place`` is what notes on errors say.
+
+    One that ``may_change`` its arguments gets arrays of its own, another the elements
+    themselves, protected.
+    """
 
     fn: Callable[..., Any]
     place: str
     wants_rng: bool = False
+    may_change: bool = True
 
     def each(self, block: Block, first: int, key: int) -> Calls:
         """Call the function on every element.
@@ -48,7 +53,7 @@ class Function:
             first: The position of the first of them, for error notes.
             key: The key of the draws of ``rng``.
         """
-        elements = block.private_rows()
+        elements = block.private_rows() if self.may_change else block.read_only().rows()
         unpack = block.structure.is_tuple
         results: list[Any] = []
         error: Exception | None = None

@@ -26,10 +26,16 @@ class GroupingExec(UnaryExec):
     as if each group had been read alone. If elements do not fit together, the groups of
     that read are made one by one. If an element cannot be read, the whole groups before
     it come out first, and those read of its own group are dropped with it.
+
+    ``keeps_places``: a failing element still takes up its place, so that its whole group
+    is dropped and all others are the same as without the failure.
     """
 
-    def __init__(self, stream: Stream, size: int, drop_remainder: bool) -> None:
+    def __init__(
+        self, stream: Stream, size: int, drop_remainder: bool, keeps_places: bool = False
+    ) -> None:
         super().__init__(stream)
+        self._keeps_places = keeps_places
         self._size = size
         self._drop_remainder = drop_remainder
         # After a failure: elements read and not yet grouped, the exception to raise after
@@ -82,12 +88,26 @@ class GroupingExec(UnaryExec):
                 blocks.append(block)
                 length += block.length
         except Exception as error:
-            whole = length - length % self._size
+            begun = length % self._size
+            if self._keeps_places:
+                self._drop(self._size - begun - 1)
+            whole = length - begun
             if not whole:
                 raise
             self._error = error
             return Block.concat(blocks).slice(0, whole)
         return Block.concat(blocks) if blocks else None
+
+    def _drop(self, places: int) -> None:
+        while places > 0:
+            try:
+                block = self.input.pull(places)
+            except Exception:
+                places -= 1
+                continue
+            if block is None:
+                break
+            places -= block.length
 
     def _next_of_rest(self) -> Block:
         block, first = self._rest, self._first()

@@ -53,7 +53,11 @@ class Run:
         meter = self.meters.get(id(node))
         if meter is None:
             meter = self.meters[id(node)] = Meter(node)
-        return Stream(node.lower(self), self.options.block_size or _NO_CAP, meter)
+        return self.stream(node.lower(self), meter)
+
+    def stream(self, operator: Exec, meter: Meter) -> Stream:
+        """Return the stream over an operator, with the settings of this run."""
+        return Stream(operator, self.options.block_size or _NO_CAP, meter)
 
     def scoped(self, scope: Scope) -> Run:
         """Return the same run in another pass over the plan."""

@@ -49,7 +49,8 @@ def assert_cardinality(expected_cardinality: int) -> Callable[[Dataset[Any]], Da
         )
 
     def apply(dataset: Dataset[Any]) -> Dataset[Any]:
-        return dataset.then(AssertCardinality(node_of(dataset, call, "dataset"), expected))
+        node = node_of(dataset, call, "dataset")
+        return dataset.then(AssertCardinality(node, expected))
 
     return apply
 

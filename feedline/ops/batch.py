@@ -23,6 +23,7 @@ from feedline.spec import map_spec
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
+    from feedline.options import OptimizationOptions
 
 __all__ = ["Batch", "batch", "batch_cardinality", "batch_ids", "stack_block"]
 
@@ -84,7 +85,19 @@ class Batch(UnaryNode):
 
     def lower(self, run: Run) -> BatchExec:
         """Read as many elements as needed, reshape."""
-        return BatchExec(run.open(self.input), self.batch_size, self.drop_remainder)
+        return BatchExec(
+            run.open(self.input),
+            self.batch_size,
+            self.drop_remainder,
+            keeps_places=self._is_fused(run.options.experimental_optimization),
+        )
+
+    def _is_fused(self, settings: OptimizationOptions) -> bool:
+        """Whether tf.data would fuse this with a map, and drop whole batches on a failure."""
+        chosen = settings.map_and_batch_fusion
+        if chosen is None:
+            chosen = settings.apply_default_optimizations is not False
+        return chosen and self.input.traits.maps
 
     def access(self, run: Run) -> Access | None:
         """Get the elements of the batches."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,9 +12,9 @@ import numpy as np
 from feedline.engine.function import check_callable
 from feedline.errors import BuildError, SpecError, check_at_least, check_integer
 from feedline.ops.group_by_window import GroupByWindow
-from feedline.ops.padding import shapes_up_to
+from feedline.ops.padding import leaf_paddings, shapes_up_to
 from feedline.plan.declared import declared_spec
-from feedline.spec import Shape, TensorSpec
+from feedline.spec import Shape, TensorSpec, map_spec
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def bucket_by_sequence_length(
         )
     if list(boundaries) != sorted(boundaries):
         raise BuildError(f"{_CALL}: bucket_boundaries must rise, got {list(boundaries)}.")
+    declared = declared_spec(self.node)
     buckets = _Buckets(
         element_length_func,
         boundaries,
@@ -84,8 +85,10 @@ def bucket_by_sequence_length(
         bool(pad_to_bucket_boundary),
         bool(no_padding),
         bool(drop_remainder),
-        declared_spec(self.node),
+        declared,
     )
+    if declared is not None:
+        buckets.spec(declared)
     return self.then(
         BucketBySequenceLength(
             self.node,
@@ -95,6 +98,8 @@ def bucket_by_sequence_length(
             _SizeOf(sizes),
             type(self),
             least_size=min(sizes),
+            bucket_boundaries=boundaries,
+            bucket_batch_sizes=sizes,
             name=name,
         )
     )
@@ -106,6 +111,16 @@ def bucket_by_sequence_length(
 @dataclass(frozen=True)
 class BucketBySequenceLength(GroupByWindow):
     """A group_by_window whose keys are buckets of lengths."""
+
+    reduce_func: _Buckets = field(repr=False)
+    window_size: None = field(repr=False)
+    window_size_func: _SizeOf = field(repr=False)
+    bucket_boundaries: tuple[int, ...] = field(kw_only=True)
+    bucket_batch_sizes: tuple[int, ...] = field(kw_only=True)
+
+    def spec(self, inputs: Sequence[Any]) -> Any:
+        """As padded, or as batched; the batch size differs between buckets."""
+        return self.reduce_func.spec(inputs[0])
 
 
 # ---- what runs -------------------------------------------------------------
@@ -120,7 +135,7 @@ class _BucketOf:
 
     @property
     def __name__(self) -> str:
-        return getattr(self.length_of, "__name__", type(self.length_of).__name__)
+        return str(getattr(self.length_of, "__name__", type(self.length_of).__name__))
 
     def __call__(self, *element: Any) -> int:
         length = check_integer(_CALL, "a length", self.length_of(*element))
@@ -134,7 +149,7 @@ class _SizeOf:
     sizes: tuple[int, ...]
 
     def __call__(self, bucket: Any) -> int:
-        return self.sizes[bucket]
+        return self.sizes[int(bucket)]
 
 
 @dataclass(frozen=True)
@@ -150,6 +165,15 @@ class _Buckets:
     no_padding: bool
     drop_remainder: bool
     declared: Any
+
+    def spec(self, element_spec: Any) -> Any:
+        """Return the spec of the batches."""
+        if self.no_padding:
+            return map_spec(lambda leaf: leaf.batch_spec(None), element_spec)
+        structure = structure_of(element_spec)
+        paddings = leaf_paddings(structure, self.padded_shapes, self.padding_values)
+        leaves = zip(paddings, structure.flatten(element_spec), strict=True)
+        return structure.pack([padding.batch_spec(leaf, None) for padding, leaf in leaves])
 
     def __call__(self, bucket: Any, window: Dataset[Any]) -> Dataset[Any]:
         size = self.sizes[bucket]

@@ -92,7 +92,8 @@ def group_by_reducer(
         raise BuildTypeError(f"{call}: reducer must be a Reducer, got {reducer!r}.")
 
     def apply(dataset: Dataset[Any]) -> Dataset[Any]:
-        return dataset.then(GroupByReducer(node_of(dataset, call, "dataset"), key_func, reducer))
+        node = node_of(dataset, call, "dataset")
+        return dataset.then(GroupByReducer(node, key_func, reducer))
 
     return apply
 

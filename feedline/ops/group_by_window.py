@@ -13,7 +13,7 @@ from feedline.block import Block
 from feedline.engine.each import EachExec
 from feedline.engine.exec import State
 from feedline.engine.function import check_callable
-from feedline.engine.pool import Pool
+from feedline.engine.groups import Groups
 from feedline.engine.recall import Recall
 from feedline.errors import BuildError, check_at_least, check_integer
 from feedline.ids import mix
@@ -148,15 +148,6 @@ class GroupByWindow(CallingNode):
 
 
 @dataclass(slots=True)
-class _Group:
-    """What waits under one key: places in the pool, and positions in the input."""
-
-    size: int
-    places: list[int] = field(default_factory=list)
-    positions: list[int] = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class _Window:
     """The window whose dataset is being read."""
 
@@ -178,12 +169,9 @@ class GroupByWindowExec(EachExec):
         # Of this process alone: how many elements came in and went out, to guess by.
         self._num_read = 0
         self._num_out = 0
-        self._pool = Pool()
-        self._free: list[int] = []
-        self._room = 0
-        # Elements read and not yet in a group: key, size of its windows, place in the pool.
+        self._groups = Groups()
+        # Elements read and not yet in a group: key, size of its windows, place in storage.
         self._arrived: deque[tuple[int, int, int]] = deque()
-        self._groups: dict[int, _Group] = {}
         self._sizes: dict[int, int] = {}
         self._window: _Window | None = None
         self._ended = False
@@ -226,8 +214,8 @@ class GroupByWindowExec(EachExec):
                 self._file()
             elif not self._ended:
                 self._read(wanted)
-            elif self._groups:
-                self._open(min(self._groups))
+            elif len(self._groups):
+                self._open(self._groups.least_key)
             else:
                 return None
 
@@ -251,45 +239,29 @@ class GroupByWindowExec(EachExec):
                 break
             arrived.append((key, self._sizes[key]))
         self._num_read += block.length
-        places = self._put(block)
+        places = self._groups.put(block)
         self._arrived.extend((*pair, place) for pair, place in zip(arrived, places, strict=True))
 
     def _least_missing(self) -> int:
         least = self._node.least_size
         if least == 1 or len(self._groups) > _MANY_GROUPS:
             return 1
-        missing = [group.size - len(group.places) for group in self._groups.values()]
-        return min(least, *missing) if missing else least
-
-    def _put(self, block: Block) -> list[int]:
-        count = block.length
-        if len(self._free) < count:
-            grown = self._room + count - len(self._free)
-            self._free.extend(range(self._room, grown))
-            self._room = grown
-        places, self._free = self._free[:count], self._free[count:]
-        self._pool.put(np.array(places), block)
-        return places
+        missing = self._groups.least_missing
+        return least if missing is None else min(least, missing)
 
     def _file(self) -> None:
         """Put elements in their groups until one is full."""
         position = self._position
         while self._arrived:
             key, size, place = self._arrived.popleft()
-            group = self._groups.get(key)
-            if group is None:
-                group = self._groups[key] = _Group(size)
-            group.places.append(place)
-            group.positions.append(position)
+            if self._groups.add(key, size, place, position):
+                self._open(key)
+                return
             position += 1
-            if len(group.places) >= size:
-                return self._open(key)
 
     def _open(self, key: int) -> None:
-        group = self._groups.pop(key)
-        rows = self._pool.take(np.array(group.places))
-        self._free.extend(group.places)
-        self._window = self._opened(key, rows, group.positions)
+        rows, positions = self._groups.take(key)
+        self._window = self._opened(key, rows, positions)
 
     def _opened(self, key: int, rows: Block, positions: list[int]) -> _Window:
         node = self._node
@@ -311,14 +283,14 @@ class GroupByWindowExec(EachExec):
         """Return the positions of what waits, and how far the open window's dataset is read."""
         if self._late is not None:
             return dict(self._before_late)
-        window, position = self._window, self._position
-        starts = [group.positions[0] for group in self._groups.values()]
+        window, position, oldest = self._window, self._position, self._groups.oldest
+        oldest = position if oldest is None else oldest
         if window is not None:
-            starts.append(window.positions[0])
+            oldest = min(oldest, window.positions[0])
         return {
-            "groups": [[key, group.positions.copy()] for key, group in self._groups.items()],
+            "groups": self._groups.positions(),
             "open": window and [window.key, window.positions, window.stream.state()],
-            "held": {**self._recall.state(min(starts, default=position)), "n": position},
+            "held": {**self._recall.state(oldest), "n": position},
         }
 
     def restore(self, state: State) -> None:
@@ -330,9 +302,10 @@ class GroupByWindowExec(EachExec):
         if block is None:
             return
         for key, positions in state["groups"]:
-            self._sizes[key] = self._node.size_of(key)
-            places = self._put(block.take(np.searchsorted(held, positions)))
-            self._groups[key] = _Group(self._sizes[key], places, list(positions))
+            size = self._sizes[key] = self._node.size_of(key)
+            places = self._groups.put(block.take(np.searchsorted(held, positions)))
+            for place, position in zip(places, positions, strict=True):
+                self._groups.add(key, size, place, position)
         if window:
             key, positions, saved = window
             rows = block.take(np.searchsorted(held, positions))

@@ -85,7 +85,9 @@ class Map(CallingNode):
     synchronous: bool | None = field(default=None, kw_only=True, repr=False)
     use_unbounded_threadpool: bool = field(default=False, kw_only=True, repr=False)
 
-    traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, calls_user=True)
+    traits: ClassVar[Traits] = Traits(
+        rows="same", keeps_order=True, calls_user=True, maps=True
+    )
 
     def lower(self, run: Run) -> MapExec:
         """Elements do not meet: any number of workers could share them."""
@@ -103,7 +105,7 @@ class Map(CallingNode):
     def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
         """For an empty input, ask the function about an element of zeros."""
         calls = self.function.each(Block.of([zeros_of(inputs[0])]), 0, 0)
-        return None if calls.error is not None else spec_of(Block.of(calls.results).rows()[0])
+        return None if calls.error is not None else spec_of(Block.of(lists_as_tuples(calls.results)).rows()[0])
 
 
 # ---- what runs -------------------------------------------------------------
@@ -120,6 +122,7 @@ class MapExec(EachExec):
         if called is None:
             return None
         block, results = called
+        results = lists_as_tuples(results)
         if self._structure is None:
             self._structure = structure_of(results[0])
         try:
@@ -161,4 +164,14 @@ class MapAccess(Access):
         calls = self._function.each(block, int(index[0]), self._key)
         if calls.error is not None:
             raise calls.error
-        return Block.of(calls.results, block.ids)
+        return Block.of(lists_as_tuples(calls.results), block.ids)
+
+
+def lists_as_tuples(results: list[Any]) -> list[Any]:
+    """Return results with a list for a whole element as the tuple tf.data makes of it.
+
+    A list inside a structure is an array.
+    """
+    if type(results[0]) is list:
+        return [tuple(result) if isinstance(result, list) else result for result in results]
+    return results

@@ -71,7 +71,7 @@ class LeafPadding:
                 return value
         elif isinstance(value, (np.generic, np.ndarray)):
             if value.dtype == dtype:
-                return value[()]
+                return dtype.type(value)
         elif dtype != object and isinstance(value, (bool, int, float, complex)):
             # A Python number has no dtype of its own: it takes that of the leaf, if it fits.
             cast = _cast(value, dtype)
@@ -108,9 +108,8 @@ class LeafPadding:
         values, splits, lengths = column.values, column.splits, column.lengths
         fill = self.fill(values.dtype)
         inner = values.shape[1:]
-        room = self.shape[0] if self.shape else None
-        over = () if room is None else np.flatnonzero(lengths > room)
-        at = int(over[0]) if len(over) else 0
+        room = next(iter(self.shape or ()), None)
+        at = 0 if room is None else int(np.argmax(lengths > room))
         rows = column.slice(at, at + 1).rows()
         self._check_room(rows[0].shape, rows, first + at)
         target = self._target([(int(lengths.max()), *inner)])
@@ -156,7 +155,7 @@ class LeafPadding:
             fill = _strings_like(fill, *rows)
         padded = np.full((len(rows), *target), fill, dtype)
         for number, row in enumerate(rows):
-            padded[(number, *map(slice, row.shape))] = row
+            padded[number][tuple(map(slice, row.shape))] = row
         return padded
 
     def _target(self, shapes: list[tuple[int, ...]]) -> tuple[int, ...]:

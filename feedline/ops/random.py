@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
 
-__all__ = ["Random", "SeededNode", "operation_seed", "random"]
+__all__ = ["GRAPH_SEED", "Random", "SeededNode", "operation_seed", "random"]
 
 # TensorFlow's default graph seed: it stands beside the seed of an operation.
-_GRAPH_SEED = 87654321
+GRAPH_SEED = 87654321
 # TensorFlow takes the seed of an operation modulo this.
 _MOST_SEEDS = 2**31 - 1
 
@@ -80,8 +80,8 @@ class SeededNode(RandomNode):
         if self.seed is None:
             return mix(run.key(self.number), run.scope.parent, number), 0
         if not self.rerandomize:
-            return _GRAPH_SEED, self.seed
-        first, second = philox_stream(_GRAPH_SEED, self.seed, 2 * number, 2).tolist()
+            return GRAPH_SEED, self.seed
+        first, second = philox_stream(GRAPH_SEED, self.seed, 2 * number, 2).tolist()
         return first, second
 
 

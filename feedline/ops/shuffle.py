@@ -23,11 +23,12 @@ from feedline.engine.access import Access, CursorExec
 from feedline.engine.exec import Exec, State, UnaryExec
 from feedline.engine.pool import Pool
 from feedline.engine.recall import Recall
-from feedline.errors import BuildError, check_at_least, check_integer
+from feedline.errors import BuildError, check_at_least
 from feedline.ids import mix
 from feedline.kernels.exchange import exchange
 from feedline.kernels.permutation import permute
 from feedline.kernels.philox import philox_stream
+from feedline.ops.random import GRAPH_SEED, operation_seed
 from feedline.plan.node import RandomNode, Traits, UnaryNode
 
 if TYPE_CHECKING:
@@ -35,10 +36,7 @@ if TYPE_CHECKING:
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
 
-__all__ = ["GRAPH_SEED", "Shuffle", "shuffle"]
-
-# TensorFlow's default graph seed: it stands beside the seed of an operation.
-GRAPH_SEED = 87654321
+__all__ = ["Shuffle", "shuffle"]
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -72,10 +70,9 @@ def shuffle(
         buffer_size = check_at_least(
             "shuffle()", "buffer_size", buffer_size, 1, "To keep the order, drop the call."
         )
-    if seed is not None:
-        seed = check_integer("shuffle()", "seed", seed)
     reshuffle = reshuffle_each_iteration is not False
-    return self.then(Shuffle(self.node, buffer_size, seed, reshuffle, name=name))
+    used_seed = operation_seed("shuffle()", seed)
+    return self.then(Shuffle(self.node, buffer_size, used_seed, reshuffle, name=name))
 
 
 # ---- what the optimizer sees -----------------------------------------------

@@ -121,9 +121,8 @@ class SparseBatch(UnaryNode):
 
     def _join_ragged(self, column: Ragged, first: int) -> SparseTensor:
         splits, lengths = column.splits, column.lengths
-        wanted = self.row_shape[:1]
-        over = np.flatnonzero(lengths > wanted[0]) if wanted and wanted[0] is not None else ()
-        at = int(over[0]) if len(over) else 0
+        room = next(iter(self.row_shape), None)
+        at = 0 if room is None else int(np.argmax(lengths > room))
         (row,) = column.slice(at, at + 1).rows()
         self._check(row.shape, row, first + at)
         shape = (int(lengths.max()),)

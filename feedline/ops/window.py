@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
 
-__all__ = ["Window", "slide", "window", "window_ids"]
+__all__ = ["Window", "rows_of_window", "slide", "window", "window_ids"]
 
 _WINDOW = 0x814D0
 

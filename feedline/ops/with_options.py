@@ -71,6 +71,11 @@ class WithOptions(UnaryNode):
 
     traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, keeps_values=True)
 
+    @property
+    def signature(self) -> str:
+        """Nothing that a saved state must agree on."""
+        return ""
+
     def access(self, run: Run) -> Access | None:
         """The input's."""
         return self.input.access(run)

@@ -139,12 +139,6 @@ class ZipExec(Exec):
             with suppress(Exception):
                 stream.pull(1)
 
-    def skip(self, count: int) -> int:
-        """Skip equally much of all inputs; if one ends, the whole has ended."""
-        for stream in self.inputs:
-            count = stream.discard(count)
-        return count
-
 
 class ZipAccess(Access):
     """Elements of several accesses at the same index."""

@@ -35,6 +35,8 @@ class Traits:
     """The outcome depends on a seed."""
     calls_user: bool = False
     """A user's function is called, so order and number of calls can be seen."""
+    maps: bool = False
+    """Every element becomes a user's function of it."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,10 @@ class Node:
 
     @property
     def signature(self) -> str:
-        """What a saved state must agree on: the step and its settings, not functions or data."""
+        """What a saved state must agree on: the step and its settings, not functions or data.
+
+        Empty for a step that leaves no trace in a state.
+        """
         shown = (getattr(self, f.name) for f in fields(self) if f.repr)
         return f"{self.operator}({', '.join(repr(v) for v in shown if not callable(v))})"
 

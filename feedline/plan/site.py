@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import dataclass
 
-__all__ = ["Site", "caller_site"]
+__all__ = ["Site", "caller_site", "raised_by_us"]
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
@@ -28,6 +28,16 @@ def caller_site() -> Site:
     while frame.f_back is not None and _is_ours(frame.f_code.co_filename):
         frame = frame.f_back
     return Site(frame.f_code.co_filename, frame.f_lineno)
+
+
+def raised_by_us(error: BaseException) -> bool:
+    """Whether an exception was raised by a line of Feedline, not of the user or another library."""
+    step = error.__traceback__
+    if step is None:
+        return False
+    while step.tb_next is not None:
+        step = step.tb_next
+    return step.tb_frame.f_code.co_filename.startswith(_PACKAGE)
 
 
 def _is_ours(file: str) -> bool:

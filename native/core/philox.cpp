@@ -12,7 +12,8 @@ using Block = std::array<std::uint32_t, 4>;
 constexpr std::uint32_t low(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 constexpr std::uint32_t high(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
 
-// One block at a time, on purpose: written for vectors it ran at half the speed with GCC 12.
+// One block at a time, on purpose: with GCC 12 at -O3, 8 blocks side by side took 1.7 times
+// as long.
 constexpr Block block_at(std::uint64_t seed, std::uint64_t seed2, std::uint64_t number) {
   std::uint32_t c0 = low(number), c1 = high(number), c2 = low(seed2), c3 = high(seed2);
   std::uint32_t k0 = low(seed), k1 = high(seed);

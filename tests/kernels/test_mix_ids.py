@@ -33,6 +33,14 @@ def test_a_view_with_a_stride_is_read_right(mixer):
     assert mixer(ids[::7], 3).tolist() == mixer(ids, 3)[::7].tolist()
 
 
+@BOTH
+def test_numbers_that_start_at_an_odd_address_are_read_right(mixer):
+    ids = np.arange(5, dtype=np.uint64)
+    odd = np.frombuffer(b"x" + ids.tobytes(), np.uint64, offset=1)
+
+    assert mixer(odd, 3).tolist() == mixer(ids, 3).tolist()
+
+
 def test_the_order_of_words_matters():
     assert mix(1, 2) != mix(2, 1)
     assert mix() == 0

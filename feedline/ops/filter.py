@@ -1,0 +1,97 @@
+"""filter: keep the elements for which a function says True."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from feedline.engine.each import EachExec
+from feedline.engine.function import check_callable
+from feedline.ops.calling import CallingNode
+from feedline.ops.condition import as_condition, reads_only
+from feedline.plan.node import Traits
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feedline.block import Block
+    from feedline.dataset import Dataset
+    from feedline.engine.run import Run
+
+__all__ = ["Filter", "filter_"]
+
+
+# ---- what the user calls ---------------------------------------------------
+
+
+def filter_(
+    self: Dataset[Any], predicate: Callable[..., Any], name: str | None = None
+) -> Dataset[Any]:
+    """Return the elements for which ``predicate(element)`` is True.
+
+    A tuple element is passed as separate arguments, anything else as one. A predicate that
+    declares a keyword ``rng`` gets a generator that depends on the seed and the element.
+
+    Args:
+        predicate: Returns a single bool. It must not change its arguments in place.
+        name: Shown in plans and errors.
+
+    Example:
+        >>> import feedline as tf
+        >>> [int(x) for x in tf.data.Dataset.range(6).filter(lambda x: x % 2 == 0)]
+        [0, 2, 4]
+    """
+    check_callable("filter()", "predicate", predicate)
+    return self.then(Filter(self.node, predicate, name=name))
+
+
+# ---- what the optimizer sees -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class Filter(CallingNode):
+    """The elements for which ``fn`` is True."""
+
+    traits: ClassVar[Traits] = Traits(
+        rows="fewer", keeps_order=True, keeps_values=True, calls_user=True
+    )
+
+    def lower(self, run: Run) -> FilterExec:
+        """Elements do not meet: any number of workers could share them."""
+        return FilterExec(run.open(self.input), reads_only(self.function), run.key(self.number))
+
+    def spec(self, inputs: Sequence[Any]) -> Any:
+        """The input's."""
+        return inputs[0]
+
+
+# ---- what runs -------------------------------------------------------------
+
+
+class FilterExec(EachExec):
+    """Calls the predicate on a run of elements and selects from it at once."""
+
+    def pull(self, limit: int) -> Block | None:
+        """Return those of the next elements that are wanted; read on if there are none."""
+        while (called := self.call(limit)) is not None:
+            block, results = called
+            keep = self._conditions(block, results)
+            if keep.any():
+                return block.slice(0, len(keep)).select(keep)
+        return None
+
+    def _conditions(self, block: Block, results: list[Any]) -> NDArray[np.bool_]:
+        """Return the results as bools, up to the first that is none."""
+        if set(map(type, results)) <= {bool, np.bool_}:
+            return np.array(results, np.bool_)
+        checked = []
+        for number, result in enumerate(results):
+            try:
+                checked.append(as_condition("filter()", result))
+            except TypeError as error:
+                self.fail(error, block, number)
+                break
+        return np.array(checked, np.bool_)

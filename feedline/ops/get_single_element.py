@@ -1,0 +1,39 @@
+"""get_single_element: the element of a dataset that has exactly one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from feedline.errors import CardinalityError
+
+if TYPE_CHECKING:
+    from feedline.dataset import Dataset
+
+__all__ = ["get_single_element"]
+
+
+# ---- what the user calls ---------------------------------------------------
+
+
+def get_single_element(self: Dataset[Any], name: str | None = None) -> Any:  # noqa: ARG001
+    """Return the only element; raise CardinalityError if there is none, or a second one.
+
+    Args:
+        name: Accepted for tf.data's sake: nothing is built that could bear it.
+
+    Example:
+        >>> import feedline as tf
+        >>> tf.data.Dataset.range(3).batch(3).get_single_element()
+        array([0, 1, 2])
+    """
+    with iter(self) as elements:
+        for element in elements:
+            for _ in elements:
+                raise CardinalityError(
+                    "get_single_element(): the dataset must have exactly one element, it has more. "
+                    "Use take(1), or iterate."
+                )
+            return element
+    raise CardinalityError(
+        "get_single_element(): the dataset must have exactly one element, it is empty."
+    )

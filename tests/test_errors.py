@@ -1,0 +1,52 @@
+import numpy as np
+import pytest
+
+from feedline import errors
+from feedline.errors import BuildError, BuildTypeError, FeedlineError, check_at_least, check_integer
+
+ERRORS = [value for name, value in vars(errors).items() if name.endswith("Error")]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_every_error_is_a_feedline_error_and_in_the_tree(error):
+    assert issubclass(error, FeedlineError)
+    assert error.__name__ in errors.__all__
+    assert f" {error.__name__}" in f" {errors.__doc__}".replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("error", "builtin"),
+    [
+        (BuildError, ValueError),
+        (BuildTypeError, TypeError),
+        (errors.SpecError, ValueError),
+        (errors.CardinalityError, ValueError),
+        (errors.CheckpointError, ValueError),
+        (errors.NoValueError, ValueError),
+        (errors.OutOfRangeError, EOFError),
+    ],
+)
+def test_an_error_is_also_the_builtin_one_would_catch(error, builtin):
+    assert issubclass(error, builtin)
+
+
+@pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3), np.array(3)])
+def test_integers_of_every_kind_become_int(value):
+    found = check_integer("f()", "n", value)
+
+    assert found == 3
+    assert type(found) is int
+
+
+@pytest.mark.parametrize("value", [3.0, "3", None, True, np.float32(3), np.array([3]), np.True_])
+def test_what_is_no_integer_is_refused(value):
+    with pytest.raises(BuildTypeError, match=r"^f\(\): n must be an integer, got .* of type"):
+        check_integer("f()", "n", value)
+
+
+def test_a_number_that_is_too_small_is_refused_with_a_hint():
+    assert check_at_least("f()", "n", 2, 2) == 2
+    with pytest.raises(BuildError, match=r"^f\(\): n must be at least 2, got 1. Drop it.$"):
+        check_at_least("f()", "n", 1, 2, "Drop it.")
+    with pytest.raises(BuildError, match="got 1.$"):
+        check_at_least("f()", "n", 1, 2)
