@@ -84,7 +84,7 @@ class Benchmark:
     """One claim: contenders, rounds, a table, a JSON line.
 
     A contender is a function of no arguments that makes one pass and returns how many
-    elements it handled. The first one added as ``reference`` is what ratios are taken to.
+    elements it handled. Ratios are taken to a contender that does the same work.
     """
 
     def __init__(self, name: str, claim: str, unit: str = "elements") -> None:
@@ -95,14 +95,21 @@ class Benchmark:
         self._peers: dict[str, Peer] = {}
         self._times: dict[str, list[float]] = {}
         self._counts: dict[str, int] = {}
-        self._reference = self._subject = ""
+        self._against: dict[str, str] = {}
+        self._subject = ""
         self.arguments = _arguments(claim)
 
-    def add(self, label: str, run: Callable[[], int], *, reference: bool = False) -> None:
-        """Add a contender that runs in this process; peers are compared with the first Feedline."""
+    def add(self, label: str, run: Callable[[], int], *, against: str = "") -> None:
+        """Add a contender that runs in this process; peers are compared with the first Feedline.
+
+        Args:
+            label: Who it is.
+            run: Makes one pass, returns how many elements it handled.
+            against: The contender its ratio is taken to: one that does the same work. The
+                first contender of all if it is not said.
+        """
         self._contenders[label] = run
-        if reference:
-            self._reference = label
+        self._against[label] = against or next(iter(self._contenders))
         if not self._subject and label.startswith("Feedline"):
             self._subject = label
 
@@ -170,7 +177,8 @@ class Benchmark:
         for label, times in self._times.items():
             count = self._counts[label]
             rates = sorted(count / seconds for seconds in times)
-            ratios = self._ratios(label, self._reference)
+            against = self._against.get(label, next(iter(self._contenders)))
+            ratios = self._ratios(label, against)
             rows.append(
                 {
                     "who": label,
@@ -178,20 +186,21 @@ class Benchmark:
                     "slowest": _rounded(rates[0]),
                     "fastest": _rounded(rates[-1]),
                     "us_per_element": _rounded(1e6 / statistics.median(rates)),
+                    "against": against,
                     "ratio": _rounded(statistics.median(ratios)),
                     "ratio_spread": [_rounded(end) for end in _ends(ratios)],
                 }
             )
         title = f"{self.unit}/s"
         heads = f"{'':<44}{title:>14}{'slowest..fastest':>26}{'us each':>10}"
-        say(f"{heads}  ratio to {self._reference}")
+        say(f"{heads}  ratio")
         for row in rows:
             spread = f"{_human(row['slowest'])}..{_human(row['fastest'])}"
             low, high = row["ratio_spread"]
-            say(
-                f"{row['who']:<44}{_human(row['per_second']):>14}{spread:>26}"
-                f"{row['us_per_element']:>10.3g}  {row['ratio']:.3g} ({low:.3g}..{high:.3g})"
-            )
+            against = "" if row["against"] == row["who"] else f" of {row['against']}"
+            rate = f"{row['who']:<44}{_human(row['per_second']):>14}{spread:>26}"
+            ratio = f"{row['ratio']:.3g} ({low:.3g}..{high:.3g}){against}"
+            say(f"{rate}{row['us_per_element']:>10.3g}  {ratio}")
         times_peer = {}
         for label in self._peers:
             ratios = self._ratios(self._subject, label)
@@ -201,7 +210,6 @@ class Benchmark:
         line = {
             "benchmark": self.name,
             "unit": self.unit,
-            "reference": self._reference,
             "repeats": self.arguments.repeats,
             "rows": rows,
             "times_peer": times_peer,

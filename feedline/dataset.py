@@ -9,27 +9,43 @@ import numpy as np
 from feedline import pipeline
 from feedline.engine.access import as_index
 from feedline.iterator import Iterator, NumpyIterator
+from feedline.ops import apply as _apply
 from feedline.ops import batch as _batch
 from feedline.ops import bucket_by_sequence_length as _bucket_by_sequence_length
+from feedline.ops import cache as _cache
 from feedline.ops import choose_from_datasets as _choose_from_datasets
 from feedline.ops import concatenate as _concatenate
 from feedline.ops import counter as _counter
+from feedline.ops import enumerate as _enumerate
+from feedline.ops import filter as _filter
 from feedline.ops import flat_map as _flat_map
 from feedline.ops import from_generator as _from_generator
 from feedline.ops import from_tensor_slices as _from_tensor_slices
 from feedline.ops import from_tensors as _from_tensors
+from feedline.ops import get_single_element as _get_single_element
 from feedline.ops import group_by_window as _group_by_window
+from feedline.ops import ignore_errors as _ignore_errors
 from feedline.ops import interleave as _interleave
 from feedline.ops import map as _map
 from feedline.ops import padded_batch as _padded_batch
+from feedline.ops import prefetch as _prefetch
 from feedline.ops import ragged_batch as _ragged_batch
 from feedline.ops import random as _random
 from feedline.ops import range as _range
+from feedline.ops import rebatch as _rebatch
+from feedline.ops import reduce as _reduce
+from feedline.ops import rejection_resample as _rejection_resample
 from feedline.ops import repeat as _repeat
 from feedline.ops import sample_from_datasets as _sample_from_datasets
+from feedline.ops import scan as _scan
+from feedline.ops import shard as _shard
 from feedline.ops import shuffle as _shuffle
+from feedline.ops import skip as _skip
 from feedline.ops import sparse_batch as _sparse_batch
 from feedline.ops import take as _take
+from feedline.ops import take_while as _take_while
+from feedline.ops import unbatch as _unbatch
+from feedline.ops import unique as _unique
 from feedline.ops import window as _window
 from feedline.ops import with_options as _with_options
 from feedline.ops import zip as _zip
@@ -77,11 +93,26 @@ class Dataset(Generic[T]):
     sample_from_datasets = classmethod(_sample_from_datasets.sample_from_datasets)
     concatenate = _concatenate.concatenate
     map = _map.map_
+    filter = _filter.filter_
     interleave = _interleave.interleave
+    scan = _scan.scan
     batch = _batch.batch
+    unbatch = _unbatch.unbatch
+    rebatch = _rebatch.rebatch
     take = _take.take
+    skip = _skip.skip
+    take_while = _take_while.take_while
+    shard = _shard.shard
+    enumerate = _enumerate.enumerate_
+    unique = _unique.unique
     repeat = _repeat.repeat
     shuffle = _shuffle.shuffle
+    cache = _cache.cache
+    prefetch = _prefetch.prefetch
+    ignore_errors = _ignore_errors.ignore_errors
+    apply = _apply.apply
+    reduce = _reduce.reduce
+    get_single_element = _get_single_element.get_single_element
     padded_batch = _padded_batch.padded_batch
     window = _window.window
     ragged_batch = _ragged_batch.ragged_batch
@@ -89,6 +120,7 @@ class Dataset(Generic[T]):
     group_by_window = _group_by_window.group_by_window
     bucket_by_sequence_length = _bucket_by_sequence_length.bucket_by_sequence_length
     flat_map = _flat_map.flat_map
+    rejection_resample = _rejection_resample.rejection_resample
     with_options = _with_options.with_options
 
     def options(self) -> Options:

@@ -15,6 +15,7 @@ from feedline.plan.node import node_of
 from feedline.spec import IteratorSpec
 
 if TYPE_CHECKING:
+    from feedline.block import Block
     from feedline.dataset import Dataset
     from feedline.engine.stream import Stream
     from feedline.plan.node import Node
@@ -74,6 +75,16 @@ class Iterator(AbstractIterator[T], Generic[T]):
         self._rows = iter(block.rows())
         self._used = 1
         return next(self._rows)  # type: ignore[no-any-return]
+
+    def blocks(self) -> AbstractIterator[Block]:
+        """Yield the elements from here to the end in the runs in which they are computed."""
+        while not self._closed:
+            self._rows, self._used = iter(()), 0
+            block = self._driver.next_block()
+            if block is None:
+                return
+            self._used = block.length
+            yield block
 
     def state_dict(self) -> dict[str, Any]:
         """Return where the iteration stands: a small dict that can be written as JSON.

@@ -31,7 +31,9 @@ def as_leaf(value: Any) -> Any:
     if value is None or isinstance(value, (str, bytes)):
         return value
     if isinstance(value, (bool, int, float, complex)):
-        return np.asarray(value)[()]
+        leaf = np.asarray(value)[()]
+        # NumPy gives large integers the other of its two 64-bit types, which are equal dtypes.
+        return np.uint64(leaf) if isinstance(leaf, np.ulonglong) else leaf
     if isinstance(value, list):
         return _list_as_array(value)
     if hasattr(value, "__array__") and not isinstance(value, type):
@@ -61,26 +63,18 @@ def stack_leaves(leaves: list[Any], first: int = 0) -> Any:
         first: What to add to positions in an error message.
     """
     head = leaves[0]
-    if head is None or isinstance(head, (str, bytes)):
-        kinds: tuple[type, ...] = (type(None),) if head is None else (str, bytes)
-        for number, leaf in enumerate(leaves):
-            if not isinstance(leaf, kinds):
-                raise MismatchError(first, head, first + number, leaf)
-        return None if head is None else _object_array(leaves)
+    form = _form(head)
+    for number, leaf in enumerate(leaves):
+        if _form(leaf) != form:
+            raise MismatchError(first, head, first + number, leaf)
+    if head is None:
+        return None
     if isinstance(head, (np.ndarray, np.generic)):
-        wanted = (head.dtype, head.shape)
-        for number, leaf in enumerate(leaves):
-            found = (getattr(leaf, "dtype", None), getattr(leaf, "shape", None))
-            if found != wanted or not isinstance(leaf, (np.ndarray, np.generic)):
-                raise MismatchError(first, head, first + number, leaf)
         return np.array(leaves, head.dtype) if head.shape == () else np.stack(leaves)
-    if isinstance(head, (RaggedTensor, SparseTensor)):
-        for number, leaf in enumerate(leaves):
-            if _form(leaf) != _form(head):
-                raise MismatchError(first, head, first + number, leaf)
-        if isinstance(head, SparseTensor):
-            return SparseTensor.stack(leaves)
+    if isinstance(head, RaggedTensor):
         return ragged.stack(leaves, head.row_splits.dtype)
+    if isinstance(head, SparseTensor):
+        return SparseTensor.stack(leaves)
     return _object_array(leaves)
 
 
@@ -112,12 +106,16 @@ def describe_leaf(leaf: Any) -> str:
 
 
 def _form(leaf: Any) -> Any:
-    """Return what ragged or sparse leaves must have in common to be stacked."""
-    if isinstance(leaf, SparseTensor):
+    """Return what leaves must have in common to be stacked."""
+    if isinstance(leaf, (np.ndarray, np.generic)):
         return leaf.dtype, leaf.shape
     if isinstance(leaf, RaggedTensor):
-        return leaf.dtype, leaf.ragged_rank, leaf.flat_values.shape[1:]
-    return None
+        return "ragged", leaf.dtype, leaf.ragged_rank, leaf.flat_values.shape[1:]
+    if isinstance(leaf, SparseTensor):
+        return "sparse", leaf.dtype, leaf.shape
+    if isinstance(leaf, (str, bytes)):
+        return "string"
+    return "none" if leaf is None else "object"
 
 
 def _scalar(array: NDArray[Any]) -> Any:
@@ -140,9 +138,11 @@ def _list_as_array(value: list[Any]) -> Any:
             "kinds. Use feedline.ragged.constant() for ragged rows, a tuple for a structure."
         ) from error
     if array.dtype == np.float64 and _holds_large_integers(array, value):
-        raise SpecError(
-            "a list becomes an array, and its integers must all fit int64 or all fit uint64."
-        )
+        if array.min() < 0:
+            raise SpecError(
+                "a list becomes an array, and its integers must all fit int64 or all fit uint64."
+            )
+        array = np.asarray(value, np.uint64)
     if array.dtype.kind in "SU":
         # NumPy would pad strings and lose trailing zero bytes: keep the objects.
         array = np.asarray(value, object)
@@ -156,7 +156,7 @@ def _list_as_array(value: list[Any]) -> Any:
 
 
 def _holds_large_integers(array: NDArray[Any], value: list[Any]) -> bool:
-    """Whether NumPy made floats of integers, which loses digits: it has no type for them all."""
+    """Whether NumPy made floats of integers above and below 2**63, which loses digits."""
     if not array.size or array.max() < 2.0**63:
         return False
     items = np.asarray(value, object).ravel().tolist()

@@ -36,7 +36,11 @@ class Exec:
         raise NotImplementedError
 
     def skip(self, count: int) -> int:
-        """Go past up to ``count`` elements as cheaply as possible; return how many there were."""
+        """Go past up to ``count`` elements as cheaply as possible; return how many there were.
+
+        Overridden only where there is a cheaper way than to make them: otherwise the stream
+        does this itself, and keeps what a pull returns beyond ``count``.
+        """
         skipped = 0
         while skipped < count:
             block = self.pull(count - skipped)

@@ -16,10 +16,11 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
 from feedline.block import Block
+from feedline.engine.exec import Exec
 from feedline.errors import CheckpointError
 
 if TYPE_CHECKING:
-    from feedline.engine.exec import Exec, State
+    from feedline.engine.exec import State
     from feedline.engine.meter import Meter
 
 __all__ = ["Stream"]
@@ -54,6 +55,8 @@ class Stream:
 
         ``ahead`` lets the operator make more than that at once; the stream keeps the rest.
         """
+        if self._target is not None:
+            self._catch_up()
         held, used = self._held, self._used
         if held is None or used >= held.length:
             held, used = self._next_block(max(limit, ahead)), 0
@@ -65,8 +68,6 @@ class Stream:
         return held.slice(used, stop)
 
     def _next_block(self, limit: int) -> Block | None:
-        if self._target is not None:
-            self._catch_up()
         self._before = self.state()
         self._held = self._memo = None
         meter = self.meter
@@ -108,11 +109,27 @@ class Stream:
         if self._held is not None:
             gone = min(count, self._held.length - self._used)
             self._used += gone
-        if gone < count:
-            self._held = None
-            gone += self._exec.skip(count - gone)
         self._memo = None
         self.position += gone
+        if gone < count:
+            self._held = None
+            passed = self._skip(count - gone)
+            self._memo = None
+            self.position += passed
+            gone += passed
+        return gone
+
+    def _skip(self, count: int) -> int:
+        """Let the operator go past elements; what it makes beyond them is held."""
+        if type(self._exec).skip is not Exec.skip:
+            return self._exec.skip(count)
+        gone = 0
+        while gone < count:
+            block = self._next_block(count - gone)
+            if block is None:
+                break
+            self._held, self._used = block, min(block.length, count - gone)
+            gone += self._used
         return gone
 
     def state(self) -> State:
@@ -145,7 +162,7 @@ class Stream:
                 "Give load_state_dict() exactly what state_dict() returned."
             ) from error
         if skip := int(state.get("skip", 0)):
-            self._exec.skip(skip)
+            self._skip(skip)
 
     def close(self) -> None:
         """Free what is held."""

@@ -38,11 +38,13 @@ class Carried:
         if isinstance(state, np.generic):
             return state
         leaves = self._structure.leaves_of(state)
-        return self._pack([leaf.copy() if isinstance(leaf, np.ndarray) else leaf for leaf in leaves])
+        return self._pack(
+            [leaf.copy() if isinstance(leaf, np.ndarray) else leaf for leaf in leaves]
+        )
 
     def checked(self, state: Any, before: Any) -> Any:
         """Return what a function gave as the next state, if it is of the right kind."""
-        if type(state) is type(before) and isinstance(state, np.generic):
+        if type(state) is type(before) and isinstance(state, (np.number, np.bool_)):
             return state
         if isinstance(state, list) and self._structure.is_tuple:
             state = tuple(state)

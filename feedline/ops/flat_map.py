@@ -55,7 +55,12 @@ class FlatMap(CallingNode):
     def lower(self, run: Run) -> InterleaveExec:
         """As an interleave that never turns to the next dataset before the end of one."""
         return InterleaveExec(
-            run.open(self.input), self.function, run, self.number, cycle_length=1, block_length=_WHOLE
+            run.open(self.input),
+            self.function,
+            run,
+            self.number,
+            cycle_length=1,
+            block_length=_WHOLE,
         )
 
     @property

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from feedline.block import Block
+from feedline.engine.collecting import CollectingExec
 from feedline.engine.each import EachExec
 from feedline.engine.exec import State
 from feedline.engine.function import check_callable
@@ -156,7 +157,7 @@ class _Window:
     stream: Stream
 
 
-class GroupByWindowExec(EachExec):
+class GroupByWindowExec(CollectingExec, EachExec):
     """The groups, and the window whose dataset is being read."""
 
     def __init__(self, stream: Stream, node: GroupByWindow, run: Run) -> None:
@@ -175,38 +176,14 @@ class GroupByWindowExec(EachExec):
         self._sizes: dict[int, int] = {}
         self._window: _Window | None = None
         self._ended = False
-        # An exception met with elements in hand, and the state before: it waits for its turn.
-        self._late: Exception | None = None
-        self._before_late: State = {}
 
-    def pull(self, limit: int) -> Block | None:
-        """Fill windows and read the datasets made of them."""
-        if self._late is not None:
-            error, self._late = self._late, None
-            raise error
-        blocks: list[Block] = []
-        wanted = limit
-        while wanted > 0:
-            before = self.state() if blocks else {}
-            try:
-                block = self._next(wanted)
-            except Exception as error:
-                if not blocks:
-                    raise
-                self._late, self._before_late = error, before
-                break
-            if block is None:
-                break
-            blocks.append(block)
-            wanted -= block.length
-            self._num_out += block.length
-        return Block.concat(blocks) if blocks else None
-
-    def _next(self, wanted: int) -> Block | None:
+    def step(self, wanted: int) -> Block | None:
+        """Read the dataset of the open window; if there is none, fill the next window."""
         while True:
             if self._window is not None:
                 block = self._window.stream.pull(wanted)
                 if block is not None:
+                    self._num_out += block.length
                     return block
                 self._window.stream.close()
                 self._window = None
@@ -279,10 +256,8 @@ class GroupByWindowExec(EachExec):
         """How many elements of the input are in groups or gone."""
         return self._recall.position - len(self._arrived)
 
-    def state(self) -> State:
+    def state_now(self) -> State:
         """Return the positions of what waits, and how far the open window's dataset is read."""
-        if self._late is not None:
-            return dict(self._before_late)
         window, position, oldest = self._window, self._position, self._groups.oldest
         oldest = position if oldest is None else oldest
         if window is not None:

@@ -25,9 +25,7 @@ __all__ = ["Prefetch", "prefetch", "without_prefetch"]
 # ---- what the user calls ---------------------------------------------------
 
 
-def prefetch(
-    self: Dataset[Any], buffer_size: int | None, name: str | None = None
-) -> Dataset[Any]:
+def prefetch(self: Dataset[Any], buffer_size: int | None, name: str | None = None) -> Dataset[Any]:
     """Return the same elements; up to ``buffer_size`` may be computed ahead of the consumer.
 
     Args:

@@ -112,9 +112,7 @@ def _resized(leaf: Any, size: int | None) -> Any:
 class EvenExec(GroupingExec):
     """Cuts rows into batches of one size."""
 
-    def __init__(
-        self, stream: Stream, rows: UnbatchExec, size: int, drop_remainder: bool
-    ) -> None:
+    def __init__(self, stream: Stream, rows: UnbatchExec, size: int, drop_remainder: bool) -> None:
         super().__init__(stream, size, drop_remainder)
         self._rows = rows
 

@@ -96,7 +96,7 @@ class _Step:
     def __init__(self, fn: Callable[..., Any], carried: Carried) -> None:
         self._fn = fn
         self._carried = carried
-        self._structure: Structure | None = None
+        self.structure: Structure | None = None
         self.state = carried.initial
 
     def __call__(self, element: Any, **draws: Any) -> Any:
@@ -116,11 +116,11 @@ class _Step:
 
     def _check_output(self, output: Any) -> None:
         found = structure_of(output)
-        if self._structure is None:
-            self._structure = found
-        elif found != self._structure and found.aligned(self._structure) is None:
+        if self.structure is None:
+            self.structure = found
+        elif found != self.structure and found.aligned(self.structure) is None:
             raise SpecError(
-                f"scan(): all outputs must have one structure: {self._structure} was seen first, "
+                f"scan(): all outputs must have one structure: {self.structure} was seen first, "
                 f"then {found}."
             )
         for leaf in found.leaves_of(output):
@@ -153,7 +153,7 @@ class ScanExec(EachExec):
         if called is None:
             return None
         block, outputs = called
-        return Block.of(outputs, block.ids)
+        return Block.of(outputs, block.ids, self._step.structure)
 
     def counters(self) -> State:
         """Return the carried state, if it is small."""

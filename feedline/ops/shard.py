@@ -30,9 +30,7 @@ _RUN = 1 << 14
 # ---- what the user calls ---------------------------------------------------
 
 
-def shard(
-    self: Dataset[Any], num_shards: int, index: int, name: str | None = None
-) -> Dataset[Any]:
+def shard(self: Dataset[Any], num_shards: int, index: int, name: str | None = None) -> Dataset[Any]:
     """Return every ``num_shards``-th element, beginning with element ``index``.
 
     The shards of all indices together have every element exactly once. Functions before

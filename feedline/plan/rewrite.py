@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from feedline.plan.node import Node, RandomNode
 
-__all__ = ["number_random_nodes", "rewrite", "walk"]
+__all__ = ["number_random_nodes", "renumber_random_nodes", "rewrite", "walk"]
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -45,6 +45,15 @@ def _numbered(root: Node, next_number: int) -> tuple[Node, int]:
     if isinstance(node, RandomNode):
         return replace(node, number=next_number), next_number + 1
     return node, next_number
+
+
+def renumber_random_nodes(root: Node, numbers: Mapping[int, int]) -> Node:
+    """Return the plan with other numbers for its random nodes."""
+    inputs = [renumber_random_nodes(child, numbers) for child in root.inputs]
+    node = _with_new_inputs(root, inputs)
+    if isinstance(node, RandomNode) and numbers[node.number] != node.number:
+        return replace(node, number=numbers[node.number])
+    return node
 
 
 def _with_new_inputs(node: Node, inputs: list[Node]) -> Node:

@@ -1,0 +1,223 @@
+from collections import namedtuple
+
+import numpy as np
+import pytest
+
+import feedline as tf
+from feedline.data import Dataset, DatasetSpec, IteratorSpec
+from feedline.errors import BuildError, BuildTypeError, SpecError
+from feedline.ragged import constant
+from feedline.spec import NoneTensorSpec, map_spec, merge_specs, spec_of, specs_agree, zeros_of
+
+Point = namedtuple("Point", "x y")
+SPARSE = tf.SparseTensor([[0, 1]], [5], [2, 3])
+
+
+def test_a_spec_has_shape_dtype_and_name():
+    spec = tf.TensorSpec([None, 3], tf.int32, name="x")
+
+    assert (spec.shape, spec.dtype, spec.name, spec.rank) == ((None, 3), np.int32, "x", 2)
+    assert tf.TensorSpec(None).rank is None
+    assert tf.TensorSpec(3).shape == (3,)
+    assert tf.TensorSpec([]).dtype == np.float32
+
+
+@pytest.mark.parametrize("dtype", [str, bytes, "string", "str", object, tf.string, "U5", "S3"])
+def test_strings_have_one_dtype(dtype):
+    assert tf.TensorSpec((), dtype).dtype == tf.string
+
+
+def test_equal_specs_have_equal_hashes():
+    assert tf.TensorSpec([3]) == tf.TensorSpec((3,), "float32")
+    assert hash(tf.TensorSpec([3])) == hash(tf.TensorSpec((3,)))
+    assert tf.TensorSpec([3], name="a") != tf.TensorSpec([3])
+    assert tf.TensorSpec([3]) != tf.TensorSpec([4])
+    assert tf.TensorSpec([3]) != tf.SparseTensorSpec([3])
+
+
+def test_a_spec_is_shown_as_it_is_written():
+    assert repr(tf.TensorSpec([None, 3])) == "TensorSpec(shape=(None, 3), dtype=float32)"
+    assert repr(tf.TensorSpec((), str, "x")) == "TensorSpec(shape=(), dtype=string, name='x')"
+
+
+@pytest.mark.parametrize("wrong", [[-3], [2, -7]])
+def test_a_negative_length_is_refused(wrong):
+    with pytest.raises(BuildError, match="lengths of at least 0, or None"):
+        tf.TensorSpec(wrong)
+
+
+def test_a_spec_without_dtype_is_refused():
+    with pytest.raises(BuildTypeError, match="needs a dtype, got None"):
+        tf.TensorSpec([3], None)
+
+
+@pytest.mark.parametrize(
+    ("spec", "value", "fits"),
+    [
+        (tf.TensorSpec([3]), tf.TensorSpec([3]), True),
+        (tf.TensorSpec([3], name="a"), tf.TensorSpec([3]), True),
+        (tf.TensorSpec([None]), tf.TensorSpec([3]), True),
+        (tf.TensorSpec([3]), tf.TensorSpec([None]), True),
+        (tf.TensorSpec(None), tf.TensorSpec([3]), True),
+        (tf.TensorSpec([3]), tf.TensorSpec([4]), False),
+        (tf.TensorSpec([3]), tf.TensorSpec([3, 1]), False),
+        (tf.TensorSpec([3]), tf.TensorSpec([3], tf.int32), False),
+        (tf.TensorSpec([3]), np.zeros(3, np.float32), True),
+        (tf.TensorSpec([3]), np.zeros(3), False),
+        (tf.TensorSpec((), tf.int64), 3, True),
+        (tf.TensorSpec((), tf.string), "a", True),
+        (tf.TensorSpec([3]), tf.SparseTensorSpec([3]), False),
+        (tf.RaggedTensorSpec([None, None], tf.int32), constant([[1], [2, 3]]), True),
+        (tf.RaggedTensorSpec([None, None], tf.int64), constant([[1], [2, 3]]), False),
+        (tf.RaggedTensorSpec([None, None, None], tf.int32), constant([[1], [2]]), False),
+        (tf.RaggedTensorSpec([None, None], tf.int32), tf.TensorSpec([None, None], tf.int32), False),
+        (tf.SparseTensorSpec([None, 3], tf.int32), SPARSE, True),
+        (tf.SparseTensorSpec([None, 4], tf.int32), SPARSE, False),
+        (DatasetSpec(tf.TensorSpec((), tf.int64)), Dataset.range(3), True),
+        (DatasetSpec(tf.TensorSpec((), tf.int32)), Dataset.range(3), False),
+        (DatasetSpec((tf.TensorSpec((), tf.int64),)), Dataset.range(3), False),
+        (IteratorSpec(tf.TensorSpec((), tf.int64)), iter(Dataset.range(3)), True),
+        (IteratorSpec(tf.TensorSpec((), tf.int64)), Dataset.range(3), False),
+        (NoneTensorSpec(), None, True),
+    ],
+)
+def test_a_value_or_spec_fits_where_it_could_stand(spec, value, fits):
+    assert spec.is_compatible_with(value) is fits
+
+
+def test_specs_are_made_of_values():
+    assert tf.TensorSpec.from_tensor(np.zeros((2, 3))) == tf.TensorSpec((2, 3), tf.float64)
+    assert tf.TensorSpec.from_tensor("a", name="q") == tf.TensorSpec((), tf.string, "q")
+    assert tf.RaggedTensorSpec.from_value(constant([[1], [2, 3]])) == tf.RaggedTensorSpec(
+        [2, None], tf.int32, 1
+    )
+    assert tf.SparseTensorSpec.from_value(SPARSE) == tf.SparseTensorSpec([2, 3], tf.int32)
+    assert DatasetSpec.from_value(Dataset.range(3)) == DatasetSpec(tf.TensorSpec((), tf.int64))
+    assert IteratorSpec.from_value(iter(Dataset.range(3))) == IteratorSpec(
+        tf.TensorSpec((), tf.int64)
+    )
+
+
+def test_a_spec_of_a_value_that_is_no_tensor_is_refused():
+    with pytest.raises(BuildTypeError, match="must be an array, scalar or string"):
+        tf.TensorSpec.from_tensor(constant([[1]]))
+
+
+def test_a_spec_is_made_of_another_with_or_without_a_new_name():
+    named = tf.TensorSpec([3], name="z")
+
+    assert tf.TensorSpec.from_spec(named) == named
+    assert tf.TensorSpec.from_spec(named, name="y") == tf.TensorSpec([3], name="y")
+    assert tf.TensorSpec.from_spec(tf.SparseTensorSpec([3])) == tf.TensorSpec([3])
+
+
+@pytest.mark.parametrize(
+    ("spec", "row"),
+    [
+        (tf.TensorSpec([4, 3]), tf.TensorSpec([3])),
+        (tf.TensorSpec(None), tf.TensorSpec(None)),
+        (tf.RaggedTensorSpec([4, None], tf.int8), tf.TensorSpec([None], tf.int8)),
+        (tf.RaggedTensorSpec([4, None, None]), tf.RaggedTensorSpec([None, None])),
+        (tf.SparseTensorSpec([4, 3]), tf.SparseTensorSpec([3])),
+    ],
+)
+def test_the_spec_of_a_row_has_one_axis_less(spec, row):
+    assert spec.row_spec() == row
+
+
+@pytest.mark.parametrize(
+    "spec", [tf.TensorSpec(()), NoneTensorSpec(), DatasetSpec(tf.TensorSpec(()))]
+)
+def test_what_has_no_axis_has_no_rows(spec):
+    with pytest.raises(SpecError, match="has no first axis"):
+        spec.row_spec()
+
+
+@pytest.mark.parametrize(
+    ("spec", "batch"),
+    [
+        (tf.TensorSpec([3]), tf.TensorSpec([None, 3])),
+        (tf.TensorSpec(None), tf.TensorSpec(None)),
+        (tf.RaggedTensorSpec([2, None]), tf.RaggedTensorSpec([None, 2, None], ragged_rank=2)),
+        (tf.SparseTensorSpec([3]), tf.SparseTensorSpec([None, 3])),
+        (DatasetSpec(tf.TensorSpec(())), DatasetSpec(tf.TensorSpec(()), [None])),
+        (NoneTensorSpec(), NoneTensorSpec()),
+    ],
+)
+def test_the_spec_of_a_batch_has_one_axis_more(spec, batch):
+    assert spec.batch_spec(None) == batch
+
+
+def test_an_iterator_cannot_be_stacked():
+    with pytest.raises(SpecError, match="cannot be stacked"):
+        IteratorSpec(tf.TensorSpec(())).batch_spec(2)
+
+
+def test_the_spec_of_an_element_has_its_structure():
+    element = {"a": (np.zeros(2), "x"), "b": Point(None, constant([[1]])), "c": [1, 2]}
+
+    assert spec_of(element) == {
+        "a": (tf.TensorSpec([2], tf.float64), tf.TensorSpec((), tf.string)),
+        "b": Point(NoneTensorSpec(), tf.RaggedTensorSpec([1, None], tf.int32)),
+        "c": tf.TensorSpec([2], tf.int64),
+    }
+
+
+def test_specs_are_their_own_specs():
+    spec = (tf.TensorSpec([3]), {"a": tf.SparseTensorSpec([3])})
+
+    assert spec_of(spec) == spec
+
+
+def test_merging_forgets_lengths_that_differ():
+    one, other = tf.TensorSpec([2, 3]), tf.TensorSpec([2, 4])
+
+    assert merge_specs([one, other]) == tf.TensorSpec([2, None])
+    assert merge_specs([one, tf.TensorSpec([2])]) == tf.TensorSpec(None)
+    assert merge_specs([one, one]) == one
+    assert merge_specs([DatasetSpec(one), DatasetSpec(other)]) == DatasetSpec(
+        tf.TensorSpec([2, None])
+    )
+    assert merge_specs([IteratorSpec(one), IteratorSpec(other)]) == IteratorSpec(
+        tf.TensorSpec([2, None])
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (tf.TensorSpec([2]), tf.TensorSpec([2], tf.int32)),
+        (tf.TensorSpec([2]), tf.SparseTensorSpec([2])),
+        (tf.RaggedTensorSpec([2, None]), tf.RaggedTensorSpec([2, None, None])),
+        (tf.TensorSpec([2]), (tf.TensorSpec([2]),)),
+    ],
+)
+def test_specs_that_have_nothing_in_common_cannot_be_merged(one, other):
+    with pytest.raises(SpecError):
+        merge_specs([one, other])
+
+
+def test_specs_agree_if_one_element_could_have_both():
+    spec = (tf.TensorSpec([None]), {"a": tf.TensorSpec(())})
+
+    assert specs_agree(spec, (tf.TensorSpec([3]), {"a": tf.TensorSpec(())}))
+    assert not specs_agree(spec, (tf.TensorSpec([3]), {"b": tf.TensorSpec(())}))
+    assert not specs_agree(spec, tf.TensorSpec([3]))
+
+
+def test_zeros_have_the_spec_they_are_made_of():
+    spec = {"a": tf.TensorSpec([None, 2], tf.int8), "b": tf.TensorSpec((), tf.string)}
+    zeros = zeros_of(spec)
+
+    assert zeros["a"].tolist() == [[0, 0]]
+    assert zeros["b"] == b""
+    assert zeros_of(tf.TensorSpec([2], tf.string)).tolist() == [b"", b""]
+    assert zeros_of(tf.TensorSpec((), tf.int8)) == np.int8(0)
+    with pytest.raises(SpecError, match="no example of"):
+        zeros_of(tf.SparseTensorSpec([3]))
+
+
+def test_a_function_is_mapped_over_the_leaves_of_several_specs():
+    one = (tf.TensorSpec([2]), tf.TensorSpec([3]))
+
+    assert map_spec(lambda a, b: (a.shape, b.shape), one, one) == (((2,), (2,)), ((3,), (3,)))
