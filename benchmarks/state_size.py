@@ -74,7 +74,8 @@ def main() -> None:
             f"{row['from_start_ms']:>16}"
         )
     bench.add_peers("state_size")
-    for label, size in bench.peer_counts().items():
+    for peer, size in bench.peer_counts().items():
+        label = f"{peer}: slices.shuffle.batch.prefetch"
         say(f"{label:<40}{size:>10}")
         rows.append({"who": label, "bytes": size})
     say(json.dumps({"benchmark": bench.name, "rows": rows}))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from feedline.block import Block
 from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
 from feedline.ids import draw_seed
@@ -19,7 +20,7 @@ from feedline.optimize import RULES
 from feedline.plan.node import Node, RandomNode
 from feedline.plan.rewrite import number_random_nodes, rewrite, walk
 from feedline.plan.verify import verify
-from feedline.spec import merge_specs, spec_of
+from feedline.spec import merge_specs, spec_of, zeros_of
 
 if TYPE_CHECKING:
     from feedline.engine.access import Access
@@ -37,6 +38,7 @@ __all__ = [
 
 # How many elements are looked at where only running a function tells what comes out.
 _SAMPLE = 3
+_CHANCES = 10
 
 
 def rewritten(asked: Node, options: Options) -> tuple[Node, list[str]]:
@@ -110,9 +112,10 @@ def element_spec(asked: Node) -> Any:
     declared = asked.spec(inputs)
     if declared is not None:
         return declared
-    _, stream = start(asked, 0, {}, counts=False)
-    seen = stream.read(_SAMPLE)
-    stream.close()
+    if asked.traits.makes_datasets:
+        example = _look_at(asked.inputs[0], 1) or Block.of([zeros_of(inputs[0])])
+        return asked.spec_of_made(example, inputs)
+    seen = _look_at(asked, _SAMPLE)
     if seen is not None:
         return merge_specs([spec_of(row) for row in seen.rows()])
     guessed = asked.spec_of_nothing(inputs)
@@ -122,6 +125,18 @@ def element_spec(asked: Node) -> Any:
             "could tell what its elements are."
         )
     return guessed
+
+
+def _look_at(node: Node, count: int) -> Block | None:
+    """Return up to ``count`` elements; those that fail are passed over, but not for ever."""
+    _, stream = start(node, 0, {}, counts=False)
+    for chance in range(_CHANCES, -1, -1):
+        try:
+            return stream.read(count)
+        except Exception:
+            if not chance:
+                raise
+    raise AssertionError("the last chance returns or raises")
 
 
 def signature(asked: Node) -> list[str]:

@@ -32,9 +32,9 @@ def failing_pairs(x):
 FAILING = Dataset.range(23).map(fails)
 TRANSFORMED = {
     "map": FAILING.map(lambda x: x + 1),
-    "map that fails too": FAILING.map(lambda x: 10 // (x % 3)),
+    "map that fails too": FAILING.map(lambda x: 10 // (int(x) % 3)),
     "filter": FAILING.filter(lambda x: x % 2 == 0),
-    "filter that fails too": FAILING.filter(lambda x: 10 // (x % 3) > 4),
+    "filter that fails too": FAILING.filter(lambda x: 10 // (int(x) % 3) > 4),
     "batch": FAILING.batch(3),
     "batch, remainder dropped": FAILING.batch(3, drop_remainder=True),
     "batch of unequal shapes": FAILING.map(lambda x: np.zeros(x % 3)).batch(2),

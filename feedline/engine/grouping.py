@@ -69,6 +69,7 @@ class GroupingExec(UnaryExec):
             grouped = self.group(block, self._first())
         except SpecError:
             if block.length <= self._size:
+                self._done = block.length
                 raise
             self._rest = block
             return self._next_of_rest()

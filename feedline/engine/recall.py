@@ -87,14 +87,18 @@ class Recall:
         stream = self.stream
         stream.restore(state["from"])
         self._anchors.append((stream.position, state["from"]))
-        failures = int(state.get("failed", 0))
+        failed = failures = int(state.get("failed", 0))
         blocks = []
         end = int(state["n"])
         for first, last in [*_runs(held), (end, end)]:
             while stream.position < last:
                 try:
-                    if stream.position < first:
+                    if stream.position < first and not failed:
                         passed = stream.discard(first - stream.position)
+                    elif stream.position < first:
+                        # Only computing tells which elements failed and have no position.
+                        block = stream.pull(first - stream.position)
+                        passed = 0 if block is None else block.length
                     else:
                         block = stream.pull(last - stream.position)
                         passed = 0 if block is None else block.length

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from feedline.engine.function import check_callable
-from feedline.ops.calling import CallingNode
+from feedline.ops.calling import DatasetMakingNode
 from feedline.ops.interleave import InterleaveExec
 from feedline.plan.node import Traits
 
@@ -47,10 +47,10 @@ def flat_map(
 
 
 @dataclass(frozen=True)
-class FlatMap(CallingNode):
+class FlatMap(DatasetMakingNode):
     """The elements of datasets made by ``fn``, one dataset after the other."""
 
-    traits: ClassVar[Traits] = Traits(rows="any", calls_user=True)
+    traits: ClassVar[Traits] = Traits(rows="any", calls_user=True, makes_datasets=True)
 
     def lower(self, run: Run) -> InterleaveExec:
         """As an interleave that never turns to the next dataset before the end of one."""
@@ -62,11 +62,6 @@ class FlatMap(CallingNode):
             cycle_length=1,
             block_length=_WHOLE,
         )
-
-    @property
-    def reads_ids(self) -> bool:
-        """The elements of nested datasets get their ids from their parents."""
-        return True
 
 
 # ---- what runs: InterleaveExec, see interleave.py ---------------------------

@@ -20,9 +20,9 @@ from feedline.errors import BuildError, check_at_least, check_integer
 from feedline.ids import mix
 from feedline.ops.calling import CallingNode
 from feedline.ops.rows import Rows
+from feedline.options import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Traits, node_of
-from feedline.spec import zeros_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -111,7 +111,7 @@ class GroupByWindow(CallingNode):
     dataset: type[Dataset[Any]] = field(repr=False)
     least_size: int = field(default=1, repr=False, kw_only=True)
 
-    traits: ClassVar[Traits] = Traits(rows="any", calls_user=True)
+    traits: ClassVar[Traits] = Traits(rows="any", calls_user=True, makes_datasets=True)
 
     def lower(self, run: Run) -> GroupByWindowExec:
         """One thread: which window is next depends on all elements before."""
@@ -136,13 +136,16 @@ class GroupByWindow(CallingNode):
         window = self.dataset(Rows(rows, spec, site=self.site))
         return self.reduce_func(np.int64(key), window)
 
-    def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
-        """For an empty input, ask the function about a window with an element of zeros."""
-        try:
-            rows = Block.of([zeros_of(inputs[0])])
-            return self.reduced(0, rows, inputs[0]).element_spec
-        except Exception:  # a user's function may not like zeros, in its own way
-            return None
+    def spec_of_made(self, example: Block, inputs: Sequence[Any]) -> Any:
+        """That of the dataset made of a window with the example alone."""
+        made = self.reduced(0, example, inputs[0])
+        node_of(made, self.place, "what reduce_func returns")
+        return made.element_spec
+
+    def cardinality(self, inputs: Sequence[int]) -> int:
+        """An endless input has no last window."""
+        endless = inputs[0] == INFINITE_CARDINALITY
+        return INFINITE_CARDINALITY if endless else UNKNOWN_CARDINALITY
 
 
 # ---- what runs -------------------------------------------------------------

@@ -15,8 +15,8 @@ from feedline.engine.function import Function, check_callable
 from feedline.engine.recall import Recall
 from feedline.errors import check_at_least
 from feedline.ops.arguments import check_parallel
-from feedline.ops.calling import CallingNode
-from feedline.options import AUTOTUNE
+from feedline.ops.calling import DatasetMakingNode
+from feedline.options import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 from feedline.plan.node import Traits, node_of
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def interleave(
 
 
 @dataclass(frozen=True)
-class Interleave(CallingNode):
+class Interleave(DatasetMakingNode):
     """The elements of datasets made by ``fn``, ``cycle_length`` of them in turn."""
 
     cycle_length: int
@@ -93,7 +93,7 @@ class Interleave(CallingNode):
     num_parallel_calls: int | None = field(default=None, kw_only=True, repr=False)
     deterministic: bool | None = field(default=None, kw_only=True, repr=False)
 
-    traits: ClassVar[Traits] = Traits(rows="any", calls_user=True)
+    traits: ClassVar[Traits] = Traits(rows="any", calls_user=True, makes_datasets=True)
 
     def lower(self, run: Run) -> InterleaveExec:
         """One thread: the turn is one shared thing."""
@@ -101,10 +101,11 @@ class Interleave(CallingNode):
             run.open(self.input), self.function, run, self.number, self.cycle_length, self.block_length
         )
 
-    @property
-    def reads_ids(self) -> bool:
-        """The elements of nested datasets get their ids from their parents."""
-        return True
+    def cardinality(self, inputs: Sequence[int]) -> int:
+        """Unknown; but tf.data takes it for endless if the input is and calls run in parallel."""
+        parallel = self.num_parallel_calls is not None
+        endless = parallel and inputs[0] == INFINITE_CARDINALITY
+        return INFINITE_CARDINALITY if endless else UNKNOWN_CARDINALITY
 
 
 # ---- what runs -------------------------------------------------------------

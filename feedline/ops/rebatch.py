@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from feedline import ragged
 from feedline.block import Block
-from feedline.column import Column, Objects
+from feedline.column import Column, Objects, column_of
 from feedline.engine.exec import Exec, State, UnaryExec
 from feedline.engine.grouping import GroupingExec
 from feedline.engine.meter import Meter
-from feedline.errors import BuildError, SpecError, check_at_least, check_integer
+from feedline.errors import BuildError, SpecError, check_at_least
 from feedline.leaf import MismatchError
 from feedline.ops.batch import batch_ids
 from feedline.ops.unbatch import UnbatchExec, check_batched, declared_batch_size
@@ -44,7 +44,8 @@ def rebatch(
     The same as ``unbatch().batch(batch_size)``, and sizes may change from batch to batch.
 
     Args:
-        batch_size: Rows per batch, or a list of sizes that is gone through again and again.
+        batch_size: Rows per batch, or a list of sizes that is gone through again and again;
+            a 0 in it stands for an empty batch.
         drop_remainder: Leave out a last batch that is not full.
         name: Shown in plans and errors.
 
@@ -66,8 +67,10 @@ def _sizes(batch_size: Any) -> tuple[int, ...]:
         )
     if not len(batch_size):
         raise BuildError("rebatch(): batch_size must have at least one size, got an empty list.")
-    checked = [check_integer("rebatch()", "every batch_size", size) for size in batch_size]
-    return tuple(check_at_least("rebatch()", "every batch_size", size, 1) for size in checked)
+    sizes = tuple(check_at_least("rebatch()", "every batch_size", size, 0) for size in batch_size)
+    if not any(sizes):
+        raise BuildError(f"rebatch(): batch_size must have a size above 0, got {list(sizes)}.")
+    return sizes
 
 
 # ---- what the optimizer sees -----------------------------------------------
@@ -84,11 +87,15 @@ class Rebatch(UnaryNode):
 
     def lower(self, run: Run) -> Exec:
         """Join the rows of all batches, cut them anew."""
-        rows = UnbatchExec(run.open(self.input), "rebatch()")
-        stream = run.stream(rows, Meter(self))
+        rows, stream = self.rows(run)
         if len(set(self.batch_sizes)) == 1:
             return EvenExec(stream, rows, self.batch_sizes[0], self.drop_remainder)
-        return CycleExec(stream, rows, self.batch_sizes, self.drop_remainder)
+        return CycleExec(self, run)
+
+    def rows(self, run: Run) -> tuple[UnbatchExec, Stream]:
+        """Return the rows of the batches, from the start."""
+        rows = UnbatchExec(run.open(self.input), "rebatch()")
+        return rows, run.stream(rows, Meter(self))
 
     def spec(self, inputs: Sequence[Any]) -> Any:
         """The batch size is known if all sizes are one and no batch can be short."""
@@ -124,20 +131,20 @@ class EvenExec(GroupingExec):
 class CycleExec(UnaryExec):
     """Cuts rows into batches of changing sizes, and knows which size is next."""
 
-    def __init__(
-        self, stream: Stream, rows: UnbatchExec, sizes: tuple[int, ...], drop_remainder: bool
-    ) -> None:
+    def __init__(self, node: Rebatch, run: Run) -> None:
+        self._rows, stream = node.rows(run)
         super().__init__(stream)
-        self._rows = rows
-        self._sizes = sizes
-        self._drop_remainder = drop_remainder
+        self._node = node
+        self._run = run
         self._next = 0
+        self._ended = False
+        self._empty: Block | None = None
 
     def pull(self, limit: int) -> Block | None:
         """Return the next batch, and more if their rows are at hand."""
         batches: list[Block] = []
         # Only the first may run the input: nothing in hand may be lost to an exception.
-        while not batches or (len(batches) < limit and self.input.buffered >= self._size):
+        while not batches or (len(batches) < limit and self.input.buffered >= max(self._size, 1)):
             batch = self._one(limit)
             if batch is None:
                 break
@@ -146,28 +153,50 @@ class CycleExec(UnaryExec):
 
     @property
     def _size(self) -> int:
-        return self._sizes[self._next]
+        return self._node.batch_sizes[self._next]
 
     def _one(self, limit: int) -> Block | None:
+        if self._ended:
+            return None
         size = self._size
+        batch = self._filled(size, limit) if size else self._of_no_rows()
+        self._ended = self._ended or batch is None
+        self._next = (self._next + 1) % len(self._node.batch_sizes)
+        return batch
+
+    def _filled(self, size: int, limit: int) -> Block | None:
         parts: list[Block] = []
         missing = size
         while missing and (part := self.input.pull(missing, ahead=limit * size)) is not None:
             parts.append(part)
             missing -= part.length
-        if not parts or (missing and self._drop_remainder):
-            return None
-        self._next = (self._next + 1) % len(self._sizes)
+        if missing:
+            self._ended = True
+            if not parts or self._node.drop_remainder:
+                return None
         rows = Block.concat(parts)
         return _stacked(rows, size, self.input.position - rows.length, self._rows.splits)
 
+    def _of_no_rows(self) -> Block | None:
+        """Return a batch of no rows, like the others: for that one row must be looked at."""
+        if self._empty is None:
+            rows, stream = self._node.rows(self._run)
+            row = stream.pull(1)
+            stream.close()
+            if row is None:
+                return None
+            batch = _stacked(row, 1, 0, rows.splits)
+            leaves = (column_of([column.rows()[0][:0]]) for column in batch.columns)
+            self._empty = replace(batch, columns=tuple(leaves))
+        return self._empty
+
     def counters(self) -> State:
-        """Return which size is next."""
-        return {"next": self._next}
+        """Return which size is next, and whether there are no more rows."""
+        return {"next": self._next, "ended": self._ended}
 
     def resume(self, counters: State) -> None:
         """Go on with the next size."""
-        self._next = int(counters["next"])
+        self._next, self._ended = int(counters["next"]), bool(counters["ended"])
 
 
 def _stacked(block: Block, size: int, first: int, splits: list[Any]) -> Block:

@@ -14,6 +14,7 @@ from feedline.options import UNKNOWN_CARDINALITY
 from feedline.plan.site import Site, caller_site
 
 if TYPE_CHECKING:
+    from feedline.block import Block
     from feedline.engine.access import Access
     from feedline.engine.exec import Exec
     from feedline.engine.run import Run
@@ -37,6 +38,8 @@ class Traits:
     """A user's function is called, so order and number of calls can be seen."""
     maps: bool = False
     """Every element becomes a user's function of it."""
+    makes_datasets: bool = False
+    """A user's function makes datasets of elements, and theirs are the elements that come out."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,10 @@ class Node:
     def spec(self, inputs: Sequence[Any]) -> Any:
         """Return the element spec, given those of the inputs; None if only running tells."""
         return None
+
+    def spec_of_made(self, example: Block, inputs: Sequence[Any]) -> Any:
+        """Return the element spec of the datasets made of such elements, if traits say so."""
+        raise NotImplementedError(type(self).__name__)
 
     def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
         """Return the element spec where spec() gave None and there is no element to look at."""

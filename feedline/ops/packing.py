@@ -1,0 +1,336 @@
+"""packing: sequences put side by side in rows of fixed length.
+
+Every strategy takes sequences in order and hands out rows; what it still holds it can
+tell as positions of sequences, and take back from those sequences read again.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.block import Block
+from feedline.column import Column, Dense, Ragged
+from feedline.ids import Ids, mix
+
+__all__ = ["Concat", "FirstFit", "Packer", "Sequences", "Widths"]
+
+_PACK = 0x9AC4
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """How long a row is and what fills it up, for each leaf."""
+
+    lengths: tuple[int, ...]
+    fills: tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class Sequences:
+    """Sequences of each leaf, one after the other, and their positions in the input."""
+
+    values: list[NDArray[Any]]
+    splits: list[NDArray[np.int64]]
+    positions: NDArray[np.int64]
+    ids: Ids | None = None
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    @property
+    def lengths(self) -> list[NDArray[np.int64]]:
+        """How long each sequence is, for each leaf."""
+        return [np.diff(splits) for splits in self.splits]
+
+    @staticmethod
+    def of(block: Block, positions: NDArray[np.int64]) -> Sequences:
+        """Return the sequences of a block whose leaves are arrays of one axis."""
+        pairs = [_flat(column) for column in block.columns]
+        return Sequences([v for v, _ in pairs], [s for _, s in pairs], positions, block.ids)
+
+
+def _flat(column: Column) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    if isinstance(column, Ragged):
+        return column.values, column.splits
+    if isinstance(column, Dense):
+        count, length = column.array.shape
+        return column.array.reshape(-1), np.arange(count + 1) * length
+    rows = column.rows()
+    splits = np.zeros(len(rows) + 1, np.int64)
+    np.cumsum([len(row) for row in rows], out=splits[1:])
+    return np.concatenate(rows), splits
+
+
+class Packer(ABC):
+    """A strategy: takes sequences, gives columns of rows."""
+
+    def __init__(self, widths: Widths) -> None:
+        self.widths = widths
+
+    @abstractmethod
+    def add(self, sequences: Sequences, start: int, stop: int, wanted: int) -> int:
+        """Take sequences from ``start`` on until ``wanted`` rows are done; return how many."""
+
+    @abstractmethod
+    def rows(self, *, rest: bool = False) -> tuple[list[Column], Ids | None] | None:
+        """Return the rows that are done, and ``rest``: also those that are not; None if none."""
+
+    @abstractmethod
+    def held(self) -> list[Any]:
+        """Return what is held of which sequences, in a form restore() understands."""
+
+    @staticmethod
+    @abstractmethod
+    def positions_of(held: list[Any]) -> list[int]:
+        """Return the positions of the sequences that ``held`` needs."""
+
+    @abstractmethod
+    def restore(self, held: list[Any], sequences: Sequences) -> None:
+        """Take back what was held, from the sequences at those positions."""
+
+
+@dataclass(slots=True)
+class _Bin:
+    """A row being filled: the room left, and the pieces of sequences in it, for each leaf."""
+
+    room: list[int]
+    pieces: list[list[NDArray[Any]]]
+    # For each piece the position of its sequence, and which piece of that it is.
+    held: list[tuple[int, int]] = field(default_factory=list)
+    first_id: int = 0
+
+
+class FirstFit(Packer):
+    """Puts each sequence in the first of ``num_bins`` rows that has room; the fullest gives way."""
+
+    def __init__(self, widths: Widths, num_bins: int) -> None:
+        super().__init__(widths)
+        self._num_bins = num_bins
+        self._bins: list[_Bin] = []
+        self._done: list[_Bin] = []
+        self._has_ids = False
+
+    def add(self, sequences: Sequences, start: int, stop: int, wanted: int) -> int:
+        """Place one sequence after the other; one too long for a row, piece by piece."""
+        lengths = self.widths.lengths
+        bounds = [splits[start : stop + 1].tolist() for splits in sequences.splits]
+        self._has_ids = sequences.ids is not None
+        for number in range(stop - start):
+            if len(self._done) >= wanted:
+                return number
+            where = [(bound[number], bound[number + 1]) for bound in bounds]
+            count = max(-(-(b - a) // n) for (a, b), n in zip(where, lengths, strict=True))
+            for piece in range(count):
+                self._place(sequences, start + number, piece, where)
+        return stop - start
+
+    def _place(
+        self, sequences: Sequences, number: int, piece: int, where: list[tuple[int, int]]
+    ) -> None:
+        parts = [
+            values[a + piece * n : min(a + piece * n + n, b)]
+            for values, (a, b), n in zip(sequences.values, where, self.widths.lengths, strict=True)
+        ]
+        sizes = [len(part) for part in parts]
+        row = self._first_with_room(sizes)
+        if not row.held and sequences.ids is not None:
+            row.first_id = mix(_PACK, int(sequences.ids[number]), piece)
+        row.held.append((int(sequences.positions[number]), piece))
+        for leaf, part in enumerate(parts):
+            row.pieces[leaf].append(part)
+            row.room[leaf] -= sizes[leaf]
+        if not any(row.room):
+            self._bins.remove(row)
+            self._done.append(row)
+
+    def _first_with_room(self, sizes: list[int]) -> _Bin:
+        for row in self._bins:
+            for size, room in zip(sizes, row.room, strict=True):
+                if size > room:
+                    break
+            else:
+                return row
+        if len(self._bins) == self._num_bins:
+            fullest = min(self._bins, key=lambda row: sum(row.room))
+            self._bins.remove(fullest)
+            self._done.append(fullest)
+        row = self._empty()
+        self._bins.append(row)
+        return row
+
+    def _empty(self) -> _Bin:
+        return _Bin(list(self.widths.lengths), [[] for _ in self.widths.lengths])
+
+    def rows(self, *, rest: bool = False) -> tuple[list[Column], Ids | None] | None:
+        """Return the rows that are done; at the end all, the oldest first."""
+        if rest:
+            self._done += self._bins
+            self._bins = []
+        done, self._done = self._done, []
+        if not done:
+            return None
+        columns: list[Column] = []
+        for leaf, (length, fill) in enumerate(
+            zip(self.widths.lengths, self.widths.fills, strict=True)
+        ):
+            columns += _side_by_side([row.pieces[leaf] for row in done], length, fill)
+        ids = np.array([row.first_id for row in done], np.uint64) if self._has_ids else None
+        return columns, ids
+
+    def held(self) -> list[Any]:
+        """Return for each row its pieces."""
+        return [[list(pair) for pair in row.held] for row in self._bins]
+
+    @staticmethod
+    def positions_of(held: list[Any]) -> list[int]:
+        """A sequence may have pieces in several rows."""
+        return sorted({position for row in held for position, _ in row})
+
+    def restore(self, held: list[Any], sequences: Sequences) -> None:
+        """Fill the same rows."""
+        bounds = [splits.tolist() for splits in sequences.splits]
+        number_of = {position: n for n, position in enumerate(sequences.positions.tolist())}
+        for saved in held:
+            row = self._empty()
+            self._bins.append(row)
+            for position, piece in saved:
+                number = number_of[position]
+                where = [(bound[number], bound[number + 1]) for bound in bounds]
+                self._put_back(row, sequences, number, piece, where)
+
+    def _put_back(
+        self,
+        row: _Bin,
+        sequences: Sequences,
+        number: int,
+        piece: int,
+        where: list[tuple[int, int]],
+    ) -> None:
+        others, self._bins = self._bins, [row]
+        self._place(sequences, number, piece, where)
+        self._bins = others
+
+
+class Concat(Packer):
+    """Joins all sequences and cuts them into rows wherever a row is full."""
+
+    def __init__(self, widths: Widths, num_leaves: int) -> None:
+        super().__init__(widths)
+        self._width = widths.lengths[0]
+        # What is not yet in a row: the joined values of each leaf, and of each sequence among
+        # them the length, position, number of values already in rows, and id.
+        self._values: list[list[NDArray[Any]]] = [[] for _ in range(num_leaves)]
+        self._lengths = np.empty(0, np.int64)
+        self._positions = np.empty(0, np.int64)
+        self._offset = 0
+        self._ids: Ids | None = None
+
+    def add(self, sequences: Sequences, start: int, stop: int, wanted: int) -> int:
+        """Take all: rows are cut when they are handed out."""
+        del wanted
+        lengths = np.diff(sequences.splits[0][start : stop + 1])
+        some = lengths > 0
+        for held, values, splits in zip(
+            self._values, sequences.values, sequences.splits, strict=True
+        ):
+            held.append(values[splits[start] : splits[stop]])
+        self._lengths = np.concatenate([self._lengths, lengths[some]])
+        self._positions = np.concatenate([self._positions, sequences.positions[start:stop][some]])
+        if sequences.ids is not None:
+            before = np.empty(0, np.uint64) if self._ids is None else self._ids
+            self._ids = np.concatenate([before, sequences.ids[start:stop][some]])
+        return stop - start
+
+    def rows(self, *, rest: bool = False) -> tuple[list[Column], Ids | None] | None:
+        """Cut the joined values."""
+        width = self._width
+        total = int(self._lengths.sum())
+        count = -(-total // width) if rest else total // width
+        if not count:
+            return None
+        used = min(count * width, total)
+        ends = np.cumsum(self._lengths)
+        token = np.arange(used)
+        number = np.searchsorted(ends, token, side="right")
+        row_start = token - token % width
+        start = np.maximum((ends - self._lengths)[number], row_start)
+        segments = number - number[row_start] + 1
+        columns: list[Column] = []
+        for held, fill in zip(self._values, self.widths.fills, strict=True):
+            values = np.concatenate(held)
+            held[:] = [values[used:]]
+            columns += [
+                Dense(_filled(values[:used], count, width, fill)),
+                Dense(_filled(segments.astype(np.int32), count, width, 0)),
+                Dense(_filled((token - start).astype(np.int32), count, width, 0)),
+            ]
+        ids = self._row_ids(number[::width], token[::width] - (ends - self._lengths)[number[::width]])
+        self._drop(used, ends)
+        return columns, ids
+
+    def _row_ids(self, number: NDArray[np.int64], offset: NDArray[np.int64]) -> Ids | None:
+        if self._ids is None:
+            return None
+        offset = offset + np.where(number == 0, self._offset, 0)
+        pairs = zip(self._ids[number].tolist(), offset.tolist(), strict=True)
+        return np.array([mix(_PACK, first, at) for first, at in pairs], np.uint64)
+
+    def _drop(self, used: int, ends: NDArray[np.int64]) -> None:
+        gone = int(np.searchsorted(ends, used, side="right"))
+        begun = used - int(ends[gone - 1] if gone else 0)
+        self._offset = begun if gone else self._offset + begun
+        self._lengths = self._lengths[gone:].copy()
+        if len(self._lengths):
+            self._lengths[0] -= begun
+        self._positions = self._positions[gone:]
+        if self._ids is not None:
+            self._ids = self._ids[gone:]
+
+    def held(self) -> list[Any]:
+        """Return the positions, and how much of the first is in rows already."""
+        return [self._offset if len(self._positions) else 0, self._positions.tolist()]
+
+    @staticmethod
+    def positions_of(held: list[Any]) -> list[int]:
+        """Those that were saved."""
+        return list(held[1])
+
+    def restore(self, held: list[Any], sequences: Sequences) -> None:
+        """Join them again."""
+        self.add(sequences, 0, len(sequences), 0)
+        self._offset = int(held[0])
+        for values in self._values:
+            values[0] = values[0][self._offset :]
+        self._lengths[0] -= self._offset
+
+
+def _side_by_side(rows: Sequence[list[NDArray[Any]]], length: int, fill: Any) -> list[Column]:
+    """Return columns of values, segment numbers and positions."""
+    dtype = rows[0][0].dtype
+    values = np.full((len(rows), length), fill, dtype)
+    segments = np.zeros((len(rows), length), np.int32)
+    positions = np.zeros((len(rows), length), np.int32)
+    ramp = np.arange(length, dtype=np.int32)
+    for row, pieces in enumerate(rows):
+        start = 0
+        for segment, piece in enumerate(pieces, 1):
+            stop = start + len(piece)
+            values[row, start:stop] = piece
+            segments[row, start:stop] = segment
+            positions[row, start:stop] = ramp[: stop - start]
+            start = stop
+    return [Dense(values), Dense(segments), Dense(positions)]
+
+
+def _filled(flat: NDArray[Any], count: int, width: int, fill: Any) -> NDArray[Any]:
+    if len(flat) == count * width:
+        return flat.reshape(count, width)
+    full = np.full(count * width, fill, flat.dtype)
+    full[: len(flat)] = flat
+    return full.reshape(count, width)
