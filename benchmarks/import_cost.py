@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import subprocess
 import sys
 from importlib.util import find_spec
+from tempfile import TemporaryDirectory
 
 from measure import Benchmark, say
 
@@ -30,12 +32,17 @@ for batch in tf.data.Dataset.from_tensor_slices(rows).shuffle(100, seed=1).batch
 """
 
 
-def _measured(python: str, code: str) -> dict[str, float]:
+def _measured(python: str, code: str, cache: str) -> dict[str, float]:
+    # Installed packages come with compiled files; a source tree may have none, and no right to
+    # write them. The rounds before those that count make them in ``cache``.
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
         [python, "-W", "ignore", "-c", _COUNT_MEMORY.format(code=code)],
         capture_output=True,
         text=True,
         check=True,
+        env=environment,
     )
     found: dict[str, float] = json.loads(done.stdout.strip().splitlines()[-1])
     return found
@@ -61,11 +68,12 @@ def main() -> None:
     if torch_python:
         codes["import torch.utils.data"] = (torch_python, "import torch.utils.data")
     found: dict[str, list[dict[str, float]]] = {label: [] for label in codes}
-    for number in range(bench.arguments.warmup + bench.arguments.repeats):
-        for label, (python, code) in codes.items():
-            answer = _measured(python, code)
-            if number >= bench.arguments.warmup:
-                found[label].append(answer)
+    with TemporaryDirectory() as cache:
+        for number in range(1 + bench.arguments.repeats):
+            for label, (python, code) in codes.items():
+                answer = _measured(python, code, cache)
+                if number:
+                    found[label].append(answer)
     bare = statistics.median(answer["peak_kb"] for answer in found["bare Python"])
     rows = []
     say(f"{'':<28}{'ms':>10}{'spread':>20}{'MB over bare Python':>22}")

@@ -27,6 +27,7 @@ from feedline.ops import group_by_window as _group_by_window
 from feedline.ops import ignore_errors as _ignore_errors
 from feedline.ops import interleave as _interleave
 from feedline.ops import map as _map
+from feedline.ops import pack as _pack
 from feedline.ops import padded_batch as _padded_batch
 from feedline.ops import prefetch as _prefetch
 from feedline.ops import ragged_batch as _ragged_batch
@@ -121,6 +122,7 @@ class Dataset(Generic[T]):
     bucket_by_sequence_length = _bucket_by_sequence_length.bucket_by_sequence_length
     flat_map = _flat_map.flat_map
     rejection_resample = _rejection_resample.rejection_resample
+    pack = _pack.pack
     with_options = _with_options.with_options
 
     def options(self) -> Options:
@@ -165,7 +167,8 @@ class Dataset(Generic[T]):
 
     def __getitem__(self, index: int) -> T:
         if self._access is None:
-            self._access = pipeline.open_access(self.node, None, {})
+            rounds = pipeline.first_rounds(self.node)
+            self._access = pipeline.open_access(self.node, None, rounds)
         if self._access is None:
             raise TypeError(
                 f"{self.node.place}: elements cannot be read by index here. Iterate, or "

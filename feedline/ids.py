@@ -100,10 +100,17 @@ class Rounds:
     a resumed iterator uses that: only fresh iterators look here.
     """
 
-    __slots__ = ("_next",)
+    __slots__ = ("_next", "_seed")
 
     def __init__(self) -> None:
         self._next = 0
+        self._seed: int | None = None
+
+    def fixed_seed(self) -> int:
+        """Return a seed that is drawn once and then stays the same."""
+        if self._seed is None:
+            self._seed = draw_seed()
+        return self._seed
 
     def start(self) -> int:
         """Return the number of the round that starts now."""

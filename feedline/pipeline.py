@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "element_spec",
+    "first_rounds",
     "open_access",
     "rewritten",
     "signature",
@@ -62,8 +63,16 @@ def rewritten(asked: Node, options: Options) -> tuple[Node, list[str]]:
 
 def start_rounds(asked: Node) -> dict[int, int]:
     """Return, for each random node, which iteration over it starts now."""
-    nodes = [n for n in walk(number_random_nodes(asked)) if isinstance(n, RandomNode)]
-    return {node.number: node.rounds.start() for node in nodes}
+    return {node.number: node.start_round() for node in _random_nodes(asked)}
+
+
+def first_rounds(asked: Node) -> dict[int, int]:
+    """Return the same for the first iteration, without counting it."""
+    return {node.number: node.first_round() for node in _random_nodes(asked)}
+
+
+def _random_nodes(asked: Node) -> list[RandomNode]:
+    return [node for node in walk(number_random_nodes(asked)) if isinstance(node, RandomNode)]
 
 
 def start(

@@ -60,7 +60,7 @@ def bucket_by_sequence_length(
 
     Example:
         >>> import feedline as tf
-        >>> ds = tf.data.Dataset.from_tensor_slices([1, 4, 2, 5]).map(lambda n: [n] * int(n))
+        >>> ds = tf.data.Dataset.from_tensor_slices([1, 4, 2, 5]).map(lambda n: n.repeat(n))
         >>> ds = ds.bucket_by_sequence_length(len, [3], [2, 2])
         >>> [b.tolist() for b in ds]
         [[[1, 0], [2, 2]], [[4, 4, 4, 4, 0], [5, 5, 5, 5, 5]]]

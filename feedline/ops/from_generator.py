@@ -188,11 +188,14 @@ class GeneratorExec(Exec):
         try:
             self._yielded.extend(map(owned, islice(self._open(), limit)))
         except Exception as error:
-            error.add_note(f"in {self._node.place}, element {self._at + len(self._yielded)}")
-            self._error = error
+            self._fail(error, self._at + len(self._yielded))
         else:
             if len(self._yielded) < limit:
                 self._end()
+
+    def _fail(self, error: Exception, element: int) -> None:
+        error.add_note(f"in {self._node.place}, element {element}")
+        self._error = error
 
     def _open(self) -> Iterator[Any]:
         """Return the generator, where it stood when the state was saved."""
@@ -209,9 +212,9 @@ class GeneratorExec(Exec):
 
     def _replay(self, values: Iterator[Any]) -> None:
         self._node.replayed.warn(
-            f"{self._node.place}: a generator cannot be entered in the middle, so resuming runs "
-            f"it again from its start: {self._behind} elements here. cache() or snapshot() its "
-            "elements, or use a source that can seek, to resume at once."
+            f"{self._node.place}: a generator cannot be entered in the middle, so it is run again "
+            "from its start to the place of the saved state. cache() or snapshot() its elements, "
+            "or use a source that can seek, to resume at once."
         )
         try:
             for _ in islice(values, self._behind):
@@ -224,7 +227,7 @@ class GeneratorExec(Exec):
             missing, self._behind = self._behind, 0
             raise CheckpointError(
                 f"{self._node.place}: the generator ends after {self._at - missing} elements, but "
-                f"{self._at} were read when the state was saved. It must yield the same again."
+                "more were read when the state was saved. It must yield the same again."
             )
 
     def _next_block(self, count: int) -> Block:
@@ -265,25 +268,16 @@ class GeneratorExec(Exec):
 
     def skip(self, count: int) -> int:
         """Take values without converting them."""
-        if not self._yielded and self._error is None:
-            return self._skip_in_generator(count)
-        if not self._yielded:
-            self.pull(1)  # raises
-        gone = min(count, len(self._yielded))
-        del self._yielded[:gone]
-        self._at += gone
-        return gone if gone == count or self._error is not None else gone + self.skip(count - gone)
-
-    def _skip_in_generator(self, count: int) -> int:
-        start, values = self._at, self._open()
+        if self._yielded or self._error is not None:
+            return super().skip(count)
+        start = self._at
         try:
-            for _ in islice(values, count):
+            for _ in islice(self._open(), count):
                 self._at += 1
         except Exception as error:
-            error.add_note(f"in {self._node.place}, element {self._at}")
-            self._error = error
+            self._fail(error, self._at)
             if self._at == start:
-                self.pull(1)  # raises
+                self.pull(1)  # raises it
         else:
             if self._at < start + count:
                 self._end()

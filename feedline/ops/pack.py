@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feedline.block import Block
 from feedline.engine.collecting import CollectingExec
 from feedline.engine.exec import State
 from feedline.engine.recall import Recall
 from feedline.errors import BuildError, BuildTypeError, SpecError, check_at_least
-from feedline.leaf import describe_leaf
-from feedline.ops.packing import Concat, FirstFit, Packer, Sequences, Widths
+from feedline.ops.packing import Concat, FirstFit, Packer, Widths
+from feedline.ops.sequences import Bad, Sequences, sequences_of
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Traits, UnaryNode
-from feedline.spec import TensorSpec
+from feedline.spec import TensorSpec, spec_of
 from feedline.structure import LEAF, Structure, structure_of
 
 if TYPE_CHECKING:
@@ -73,7 +75,7 @@ def pack(
 
     Example:
         >>> import feedline as tf
-        >>> ds = tf.data.Dataset.range(1, 4).map(lambda x: [x] * int(x))
+        >>> ds = tf.data.Dataset.range(1, 4).map(lambda x: x.repeat(x))
         >>> row, = ds.pack(7)
         >>> row["values"].tolist(), row["segment_ids"].tolist(), row["positions"].tolist()
         ([1, 2, 2, 3, 3, 3, 0], [1, 2, 2, 3, 3, 3, 0], [0, 0, 1, 0, 1, 2, 0])
@@ -130,28 +132,15 @@ class Pack(UnaryNode):
         """Rows of the given length."""
         structure = structure_of(inputs[0])
         leaves = structure.flatten(inputs[0])
-        for leaf, path in zip(leaves, structure.paths(), strict=True):
-            self.check_leaf(leaf, path) if self._is_chosen(structure, path) else None
         chosen, numbers = self.chosen(structure)
+        for number, path in zip(numbers, chosen.paths(), strict=True):
+            _check_leaf(leaves[number], path)
         widths = self.widths(chosen, [leaves[n].dtype for n in numbers])
         specs = []
         for number, length in zip(numbers, widths.lengths, strict=True):
             counts = TensorSpec((length,), np.int32)
             specs += [TensorSpec((length,), leaves[number].dtype), counts, counts]
         return packed(chosen).pack(specs)
-
-    def _is_chosen(self, structure: Structure, path: str) -> bool:
-        return self.keys is None or any(path.startswith(f"[{key!r}]") for key in self.keys)
-
-    def check_leaf(self, leaf: Any, path: str) -> None:
-        """Raise unless leaves with this spec are sequences."""
-        if isinstance(leaf, TensorSpec) and leaf.dtype != object and leaf.rank in (None, 1):
-            return
-        where = f" at {path}" if path else ""
-        raise BuildTypeError(
-            f"{_CALL}: elements must be arrays of one axis, or structures of them, got {leaf}"
-            f"{where}. Choose leaves with keys=, or change the element in a map() before."
-        )
 
     def chosen(self, structure: Structure) -> tuple[Structure, list[int]]:
         """Return the structure of what is packed, and which leaves of an element that is."""
@@ -182,6 +171,17 @@ class Pack(UnaryNode):
                 raise BuildError(f"{_CALL}: padding_value must fit {dtype}, got {value!r}.")
             fills.append(fill[()])
         return Widths(tuple(lengths), tuple(fills))
+
+
+def _check_leaf(leaf: Any, path: str) -> None:
+    """Raise unless leaves with this spec are sequences."""
+    if isinstance(leaf, TensorSpec) and leaf.dtype != object and leaf.rank in (None, 1):
+        return
+    where = f" at {path}" if path else ""
+    raise BuildTypeError(
+        f"{_CALL}: elements must be arrays of one axis, or structures of them, got {leaf}"
+        f"{where}. Choose leaves with keys=, or change the element in a map() before."
+    )
 
 
 def _per_leaf(what: str, value: Any, structure: Structure) -> list[Any]:
@@ -223,11 +223,12 @@ class PackExec(CollectingExec):
         self._recall = Recall(stream, gap=64)
         self._node = node
         self._packer: Packer | None = None
+        self._dtypes: list[np.dtype[Any]] = []
         self._structure = LEAF
-        # Sequences read and not yet packed, from number _at on; and those that cannot be.
+        # Sequences read, from number _at on not yet packed, and elements that cannot be.
         self._arrived: Sequences | None = None
         self._at = 0
-        self._bad: dict[int, SpecError] = {}
+        self._bad: deque[Bad] = deque()
         self._ended = False
         # Of this process alone: how many elements came in and rows went out, to guess by.
         self._num_read = 0
@@ -236,30 +237,29 @@ class PackExec(CollectingExec):
     def step(self, wanted: int) -> Block | None:
         """Pack until some rows are done."""
         while True:
-            if self._arrived is not None and self._at < len(self._arrived):
-                if self._at in self._bad:
-                    self._at += 1
-                    raise self._bad.pop(self._at - 1)
-                stop = min(self._bad, default=len(self._arrived))
+            count = 0 if self._arrived is None else len(self._arrived)
+            if self._bad and self._bad[0].before == self._at:
+                raise self._bad.popleft().error
+            if self._at < count:
+                assert self._arrived is not None
                 assert self._packer is not None
+                stop = self._bad[0].before if self._bad else count
                 self._at += self._packer.add(self._arrived, self._at, stop, wanted)
                 block = self._rows()
                 if block is not None:
                     return block
-            elif self._ended:
-                rest = not self._node.drop_remainder
-                return self._rows(rest=True) if rest else None
-            else:
+            elif not self._ended:
                 self._read(wanted)
+            else:
+                return None if self._node.drop_remainder else self._rows(rest=True)
 
     def _rows(self, *, rest: bool = False) -> Block | None:
         found = None if self._packer is None else self._packer.rows(rest=rest)
         if found is None:
             return None
         columns, ids = found
-        block = Block(self._structure, tuple(columns), len(columns[0]), ids)
-        self._num_out += block.length
-        return block
+        self._num_out += len(columns[0])
+        return Block(self._structure, tuple(columns), len(columns[0]), ids)
 
     def _read(self, wanted: int) -> None:
         likely = wanted * self._num_read // (2 * max(self._num_out, 1))
@@ -269,4 +269,60 @@ class PackExec(CollectingExec):
             return
         self._num_read += block.length
         first = self._recall.position - block.length
-        self._arrived, self._at = self._sequences(block, np.arange(block.length) + first), 0
+        self._arrived, bad = self._sequences(block, np.arange(block.length) + first)
+        self._bad.extend(bad)
+        self._at = 0
+
+    def _sequences(
+        self, block: Block, positions: NDArray[np.int64]
+    ) -> tuple[Sequences, list[Bad]]:
+        node = self._node
+        chosen, numbers = node.chosen(block.structure)
+        block = Block(chosen, tuple(block.columns[n] for n in numbers), block.length, block.ids)
+        if self._packer is None:
+            self._start(block)
+        assert self._packer is not None
+        lengths = self._packer.widths.lengths
+        concat = node.strategy == "concat"
+        longest = lengths if node.too_long == "error" and not concat else None
+        sequences, bad = sequences_of(block, positions, self._dtypes, longest, equal=concat)
+        if node.too_long == "truncate" and not concat:
+            sequences = sequences.truncated(lengths)
+        return sequences, bad
+
+    def _start(self, block: Block) -> None:
+        node = self._node
+        specs = [spec_of(column.slice(0, 1).rows()[0]) for column in block.columns]
+        for spec, path in zip(specs, block.structure.paths(), strict=True):
+            _check_leaf(spec, path)
+        self._dtypes = [spec.dtype for spec in specs]
+        self._structure = packed(block.structure)
+        widths = node.widths(block.structure, self._dtypes)
+        self._packer = Concat(widths) if node.strategy == "concat" else FirstFit(widths, node.num_bins)
+
+    @property
+    def _position(self) -> int:
+        """How many elements of the input are packed or gone."""
+        if self._bad and self._bad[0].before == self._at:
+            return self._bad[0].position
+        if self._arrived is not None and self._at < len(self._arrived):
+            return int(self._arrived.positions[self._at])
+        return self._recall.position
+
+    def state_now(self) -> State:
+        """Return what is in open rows, and where to read it again."""
+        position = self._position
+        held: list[Any] = [] if self._packer is None else self._packer.held()
+        positions = [] if self._packer is None else self._packer.positions_of(held)
+        oldest = min(positions, default=position)
+        return {"rows": held, "held": {**self._recall.state(oldest), "n": position}}
+
+    def restore(self, state: State) -> None:
+        """Read what was in open rows, and put it there again."""
+        kind = Concat if self._node.strategy == "concat" else FirstFit
+        held = np.array(kind.positions_of(state["rows"]), np.int64)
+        block = self._recall.restore(state["held"], held)
+        if block is not None:
+            sequences, _ = self._sequences(block, held)
+            assert self._packer is not None
+            self._packer.restore(state["rows"], sequences)

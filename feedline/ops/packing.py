@@ -7,18 +7,18 @@ tell as positions of sequences, and take back from those sequences read again.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline.block import Block
-from feedline.column import Column, Dense, Ragged
+from feedline.column import Column, Dense
 from feedline.ids import Ids, mix
+from feedline.ops.sequences import Sequences
 
-__all__ = ["Concat", "FirstFit", "Packer", "Sequences", "Widths"]
+__all__ = ["Concat", "FirstFit", "Packer", "Widths"]
 
 _PACK = 0x9AC4
 
@@ -29,42 +29,6 @@ class Widths:
 
     lengths: tuple[int, ...]
     fills: tuple[Any, ...]
-
-
-@dataclass(slots=True)
-class Sequences:
-    """Sequences of each leaf, one after the other, and their positions in the input."""
-
-    values: list[NDArray[Any]]
-    splits: list[NDArray[np.int64]]
-    positions: NDArray[np.int64]
-    ids: Ids | None = None
-
-    def __len__(self) -> int:
-        return len(self.positions)
-
-    @property
-    def lengths(self) -> list[NDArray[np.int64]]:
-        """How long each sequence is, for each leaf."""
-        return [np.diff(splits) for splits in self.splits]
-
-    @staticmethod
-    def of(block: Block, positions: NDArray[np.int64]) -> Sequences:
-        """Return the sequences of a block whose leaves are arrays of one axis."""
-        pairs = [_flat(column) for column in block.columns]
-        return Sequences([v for v, _ in pairs], [s for _, s in pairs], positions, block.ids)
-
-
-def _flat(column: Column) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    if isinstance(column, Ragged):
-        return column.values, column.splits
-    if isinstance(column, Dense):
-        count, length = column.array.shape
-        return column.array.reshape(-1), np.arange(count + 1) * length
-    rows = column.rows()
-    splits = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum([len(row) for row in rows], out=splits[1:])
-    return np.concatenate(rows), splits
 
 
 class Packer(ABC):
@@ -119,19 +83,17 @@ class FirstFit(Packer):
     def add(self, sequences: Sequences, start: int, stop: int, wanted: int) -> int:
         """Place one sequence after the other; one too long for a row, piece by piece."""
         lengths = self.widths.lengths
-        bounds = [splits[start : stop + 1].tolist() for splits in sequences.splits]
         self._has_ids = sequences.ids is not None
-        for number in range(stop - start):
+        for number, where in enumerate(_bounds(sequences, start, stop)):
             if len(self._done) >= wanted:
                 return number
-            where = [(bound[number], bound[number + 1]) for bound in bounds]
             count = max(-(-(b - a) // n) for (a, b), n in zip(where, lengths, strict=True))
             for piece in range(count):
                 self._place(sequences, start + number, piece, where)
         return stop - start
 
     def _place(
-        self, sequences: Sequences, number: int, piece: int, where: list[tuple[int, int]]
+        self, sequences: Sequences, number: int, piece: int, where: tuple[tuple[int, int], ...]
     ) -> None:
         parts = [
             values[a + piece * n : min(a + piece * n + n, b)]
@@ -194,38 +156,28 @@ class FirstFit(Packer):
 
     def restore(self, held: list[Any], sequences: Sequences) -> None:
         """Fill the same rows."""
-        bounds = [splits.tolist() for splits in sequences.splits]
+        bounds = list(_bounds(sequences, 0, len(sequences)))
         number_of = {position: n for n, position in enumerate(sequences.positions.tolist())}
+        self._has_ids = sequences.ids is not None
+        rows = []
         for saved in held:
-            row = self._empty()
-            self._bins.append(row)
+            self._bins = [self._empty()]
+            rows += self._bins
             for position, piece in saved:
                 number = number_of[position]
-                where = [(bound[number], bound[number + 1]) for bound in bounds]
-                self._put_back(row, sequences, number, piece, where)
-
-    def _put_back(
-        self,
-        row: _Bin,
-        sequences: Sequences,
-        number: int,
-        piece: int,
-        where: list[tuple[int, int]],
-    ) -> None:
-        others, self._bins = self._bins, [row]
-        self._place(sequences, number, piece, where)
-        self._bins = others
+                self._place(sequences, number, piece, bounds[number])
+        self._bins = rows
 
 
 class Concat(Packer):
     """Joins all sequences and cuts them into rows wherever a row is full."""
 
-    def __init__(self, widths: Widths, num_leaves: int) -> None:
+    def __init__(self, widths: Widths) -> None:
         super().__init__(widths)
         self._width = widths.lengths[0]
         # What is not yet in a row: the joined values of each leaf, and of each sequence among
         # them the length, position, number of values already in rows, and id.
-        self._values: list[list[NDArray[Any]]] = [[] for _ in range(num_leaves)]
+        self._values: list[list[NDArray[Any]]] = [[] for _ in widths.lengths]
         self._lengths = np.empty(0, np.int64)
         self._positions = np.empty(0, np.int64)
         self._offset = 0
@@ -234,12 +186,11 @@ class Concat(Packer):
     def add(self, sequences: Sequences, start: int, stop: int, wanted: int) -> int:
         """Take all: rows are cut when they are handed out."""
         del wanted
-        lengths = np.diff(sequences.splits[0][start : stop + 1])
+        lengths = (sequences.stops[0] - sequences.starts[0])[start:stop]
         some = lengths > 0
-        for held, values, splits in zip(
-            self._values, sequences.values, sequences.splits, strict=True
-        ):
-            held.append(values[splits[start] : splits[stop]])
+        leaves = zip(sequences.values, sequences.starts, sequences.stops, strict=True)
+        for held, (values, starts, stops) in zip(self._values, leaves, strict=True):
+            held.append(values[starts[start] : stops[stop - 1]])
         self._lengths = np.concatenate([self._lengths, lengths[some]])
         self._positions = np.concatenate([self._positions, sequences.positions[start:stop][some]])
         if sequences.ids is not None:
@@ -270,7 +221,8 @@ class Concat(Packer):
                 Dense(_filled(segments.astype(np.int32), count, width, 0)),
                 Dense(_filled((token - start).astype(np.int32), count, width, 0)),
             ]
-        ids = self._row_ids(number[::width], token[::width] - (ends - self._lengths)[number[::width]])
+        heads = number[::width]
+        ids = self._row_ids(heads, token[::width] - (ends - self._lengths)[heads])
         self._drop(used, ends)
         return columns, ids
 
@@ -294,12 +246,12 @@ class Concat(Packer):
 
     def held(self) -> list[Any]:
         """Return the positions, and how much of the first is in rows already."""
-        return [self._offset if len(self._positions) else 0, self._positions.tolist()]
+        return [self._offset, self._positions.tolist()] if len(self._positions) else []
 
     @staticmethod
     def positions_of(held: list[Any]) -> list[int]:
         """Those that were saved."""
-        return list(held[1])
+        return list(held[1]) if held else []
 
     def restore(self, held: list[Any], sequences: Sequences) -> None:
         """Join them again."""
@@ -308,6 +260,15 @@ class Concat(Packer):
         for values in self._values:
             values[0] = values[0][self._offset :]
         self._lengths[0] -= self._offset
+
+
+def _bounds(
+    sequences: Sequences, start: int, stop: int
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Yield for each sequence where it starts and stops in the values of each leaf."""
+    leaves = zip(sequences.starts, sequences.stops, strict=True)
+    pairs = [zip(a[start:stop].tolist(), b[start:stop].tolist(), strict=True) for a, b in leaves]
+    return zip(*pairs, strict=True)
 
 
 def _side_by_side(rows: Sequence[list[NDArray[Any]]], length: int, fill: Any) -> list[Column]:

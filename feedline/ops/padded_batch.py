@@ -48,7 +48,7 @@ def padded_batch(
 
     Example:
         >>> import feedline as tf
-        >>> ds = tf.data.Dataset.range(1, 5).map(lambda x: [x] * int(x))
+        >>> ds = tf.data.Dataset.range(1, 5).map(lambda x: x.repeat(x))
         >>> [b.tolist() for b in ds.padded_batch(2, padding_values=-1)]
         [[[1, -1], [2, 2]], [[3, 3, 3, -1], [4, 4, 4, 4]]]
     """

@@ -53,7 +53,7 @@ def ragged_batch(
 
     Example:
         >>> import feedline as tf
-        >>> ds = tf.data.Dataset.range(1, 4).map(lambda x: [x] * int(x))
+        >>> ds = tf.data.Dataset.range(1, 4).map(lambda x: x.repeat(x))
         >>> [b.to_list() for b in ds.ragged_batch(2)]
         [[[1], [2, 2]], [[3, 3, 3]]]
     """

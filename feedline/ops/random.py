@@ -10,24 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.engine.access import CursorExec
-from feedline.errors import check_integer
-from feedline.ids import mix
 from feedline.kernels.philox import philox_stream
 from feedline.ops.counter import Endless
+from feedline.ops.seeded import SeededNode, operation_seed
 from feedline.options import INFINITE_CARDINALITY
-from feedline.plan.node import RandomNode, Traits
+from feedline.plan.node import Traits
 from feedline.spec import TensorSpec
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
 
-__all__ = ["GRAPH_SEED", "Random", "SeededNode", "operation_seed", "random"]
-
-# TensorFlow's default graph seed: it stands beside the seed of an operation.
-GRAPH_SEED = 87654321
-# TensorFlow takes the seed of an operation modulo this.
-_MOST_SEEDS = 2**31 - 1
+__all__ = ["Random", "random"]
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -58,31 +52,7 @@ def random(
     )
 
 
-def operation_seed(call: str, seed: Any) -> int | None:
-    """Return the seed a user gave to an operation as TensorFlow uses it."""
-    return None if seed is None else check_integer(call, "seed", seed) % _MOST_SEEDS
-
-
 # ---- what the optimizer sees -----------------------------------------------
-
-
-@dataclass(frozen=True)
-class SeededNode(RandomNode):
-    """A node whose draws come from one stream of random numbers per pass."""
-
-    seed: int | None
-    rerandomize: bool
-
-    def stream_seeds(self, run: Run) -> tuple[int, int]:
-        """Return the two seeds of this pass: what tf.data would use if a seed was given."""
-        number = run.round_of(self.number) if self.rerandomize else 0
-        run.reached(self.rounds, number)
-        if self.seed is None:
-            return mix(run.key(self.number), run.scope.parent, number), 0
-        if not self.rerandomize:
-            return GRAPH_SEED, self.seed
-        first, second = philox_stream(GRAPH_SEED, self.seed, 2 * number, 2).tolist()
-        return first, second
 
 
 @dataclass(frozen=True)

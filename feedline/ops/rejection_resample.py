@@ -23,7 +23,7 @@ from feedline.errors import BuildError, SpecError
 from feedline.ids import mix
 from feedline.kernels.philox import philox_stream
 from feedline.ops.map import Map
-from feedline.ops.random import GRAPH_SEED, SeededNode, operation_seed
+from feedline.ops.seeded import GRAPH_SEED, SeededNode, operation_seed
 from feedline.plan.node import Traits, UnaryNode
 from feedline.spec import TensorSpec
 from feedline.structure import LEAF

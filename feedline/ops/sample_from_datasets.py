@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.block import Block
-from feedline.column import Column, Dense
+from feedline.column import Dense
 from feedline.engine.access import CursorExec
 from feedline.engine.exec import State, UnaryExec
 from feedline.errors import BuildError, BuildTypeError, SpecError
@@ -19,7 +19,7 @@ from feedline.leaf import describe_leaf, ingest
 from feedline.ops.choose_from_datasets import ChooseFromDatasets, common_structure
 from feedline.ops.counter import Counter, Endless
 from feedline.ops.map import Map
-from feedline.ops.random import SeededNode, operation_seed
+from feedline.ops.seeded import SeededNode, operation_seed
 from feedline.ops.several import nodes_of
 from feedline.ops.take import Take
 from feedline.options import INFINITE_CARDINALITY
@@ -160,6 +160,11 @@ class WeighedChoices(UnaryNode, SeededNode):
 
     traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, random=True)
 
+    @property
+    def place(self) -> str:
+        """The method a user called: this node is only a part of it."""
+        return f"{_CALL} built at {self.site}"
+
     def lower(self, run: Run) -> WeighedChoicesExec:
         """Draw for a run of weights at once."""
         return WeighedChoicesExec(run.open(self.input), self, self.stream_seeds(run))
@@ -225,13 +230,11 @@ class WeighedChoicesExec(UnaryExec):
         """Return a number for every step; ``count`` where the weights are not as they must be."""
         uniforms = seeded_uniforms(*self._seeds, self._step, block.length)
         numbers = np.full(block.length, self._count, np.int64)
-        if len(block.columns) != 1:
-            return numbers
-        weights = _as_rows(block.columns[0], self._count)
+        weights = _as_rows(block, self._count)
         if weights is not None:
             return pick(weights, uniforms)
         for step in range(block.length):
-            row = _as_rows(block.columns[0].slice(step, step + 1), self._count)
+            row = _as_rows(block.slice(step, step + 1), self._count)
             if row is None:
                 break
             numbers[step] = pick(row, uniforms[step : step + 1])[0]
@@ -252,12 +255,16 @@ class WeighedChoicesExec(UnaryExec):
         self._step = int(counters["step"])
 
 
-def _as_rows(column: Column, count: int) -> NDArray[Any] | None:
+def _as_rows(block: Block, count: int) -> NDArray[Any] | None:
     """Return the weights of every step as rows, or None if they are something else."""
-    if isinstance(column, Dense):
-        array = column.array
-    elif len(column) == 1:
-        array = np.asarray(column.rows()[0])[None]
+    columns = [column.array for column in block.columns if isinstance(column, Dense)]
+    if len(columns) == len(block.columns) == count and block.structure.is_tuple:
+        # A function that returns a list gives a tuple of numbers.
+        array = np.stack(columns, axis=1) if all(c.ndim == 1 for c in columns) else columns[0]
+    elif len(columns) == len(block.columns) == 1:
+        array = columns[0]
+    elif block.length == 1 and len(block.columns) == 1:
+        array = np.asarray(block.columns[0].rows()[0])[None]
     else:
         return None
     if array.shape[1:] != (count,) or array.dtype.kind not in "iuf":

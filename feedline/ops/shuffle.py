@@ -28,7 +28,7 @@ from feedline.ids import mix
 from feedline.kernels.exchange import exchange
 from feedline.kernels.permutation import permute
 from feedline.kernels.philox import philox_stream
-from feedline.ops.random import GRAPH_SEED, operation_seed
+from feedline.ops.seeded import operation_seed, pass_seeds
 from feedline.plan.node import RandomNode, Traits, UnaryNode
 
 if TYPE_CHECKING:
@@ -105,22 +105,34 @@ class Shuffle(UnaryNode, RandomNode):
         return ShuffleExec(run.open(self.input), self.buffer_size, seeds)
 
     def access(self, run: Run) -> Access | None:
-        """Any place of a global shuffle; a buffer has to be followed from the start."""
-        inner = self.input.access(run) if self.buffer_size is None else None
+        """Any place, if all elements are shuffled; a small buffer is followed from the start."""
+        inner = self.input.access(run)
         if inner is None:
             return None
-        return PermutedAccess(inner, mix(*self._seeds(run)))
+        if self.buffer_size is None:
+            return PermutedAccess(inner, mix(*self._seeds(run)))
+        if self.buffer_size >= len(inner):
+            return DrawnAccess(inner, self._seeds(run))
+        return None
+
+    @property
+    def _is_fixed(self) -> bool:
+        """Whether one drawn seed serves every iteration."""
+        return self.seed is None and not self.reshuffle
+
+    def start_round(self) -> int:
+        """Return the drawn seed in place of a number if there is one."""
+        return self.rounds.fixed_seed() if self._is_fixed else super().start_round()
+
+    def first_round(self) -> int:
+        """As start_round()."""
+        return self.rounds.fixed_seed() if self._is_fixed else super().first_round()
 
     def _seeds(self, run: Run) -> tuple[int, int]:
-        """Return the two seeds of this pass: what tf.data would use if a seed was given."""
-        number = run.round_of(self.number) if self.reshuffle else 0
-        run.reached(self.rounds, number)
-        if self.seed is None:
-            return mix(run.key(self.number), run.scope.key, number), 0
-        if not self.reshuffle:
-            return GRAPH_SEED, self.seed
-        first, second = philox_stream(GRAPH_SEED, self.seed, 2 * number, 2).tolist()
-        return first, second
+        fixed = run.rounds.get(self.number)
+        if self._is_fixed and fixed is not None:
+            return fixed, run.scope.parent
+        return pass_seeds(self, run, self.seed, self.reshuffle)
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """The input's."""
@@ -317,3 +329,23 @@ class PermutedAccess(Access):
     def gather(self, index: NDArray[np.int64]) -> Block:
         """Return what stands at ``index`` in the shuffled order."""
         return self._inner.gather(permute(index, len(self), self._key))
+
+
+class DrawnAccess(Access):
+    """Another Access in the order that a buffer of its size gives, drawn at the first use."""
+
+    def __init__(self, inner: Access, seeds: tuple[int, int]) -> None:
+        self._inner = inner
+        self._seeds = seeds
+        self._order: NDArray[np.int64] | None = None
+        self.calls_user = inner.calls_user
+
+    def __len__(self) -> int:
+        return len(self._inner)
+
+    def gather(self, index: NDArray[np.int64]) -> Block:
+        """Return what stands at ``index`` in the shuffled order."""
+        if self._order is None:
+            length = len(self)
+            self._order = Order(length, self._seeds).draw(np.arange(length), length)
+        return self._inner.gather(self._order[index])

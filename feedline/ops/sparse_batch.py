@@ -47,7 +47,7 @@ def sparse_batch(
 
     Example:
         >>> import feedline as tf
-        >>> ds = tf.data.Dataset.range(1, 3).map(lambda x: [x] * int(x))
+        >>> ds = tf.data.Dataset.range(1, 3).map(lambda x: x.repeat(x))
         >>> (batch,) = ds.sparse_batch(2, [4])
         >>> tf.sparse.to_dense(batch).tolist()
         [[1, 0, 0, 0], [2, 2, 0, 0]]

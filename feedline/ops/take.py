@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from feedline.engine.access import Access
 from feedline.engine.exec import UnaryExec
-from feedline.ops.arguments import check_count
-from feedline.options import INFINITE_CARDINALITY
+from feedline.errors import check_integer
+from feedline.options import UNKNOWN_CARDINALITY
 from feedline.plan.node import Traits, UnaryNode
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def take(self: Dataset[Any], count: int, name: str | None = None) -> Dataset[Any
         >>> [int(x) for x in tf.data.Dataset.range(5).take(2)]
         [0, 1]
     """
-    return self.then(Take(self.node, check_count("take()", "count", count), name=name))
+    return self.then(Take(self.node, check_integer("take()", "count", count), name=name))
 
 
 # ---- what the optimizer sees -----------------------------------------------
@@ -47,7 +47,7 @@ def take(self: Dataset[Any], count: int, name: str | None = None) -> Dataset[Any
 
 @dataclass(frozen=True)
 class Take(UnaryNode):
-    """The first ``count`` elements, or all if it is -1."""
+    """The first ``count`` elements, or all if it is negative."""
 
     count: int
 
@@ -65,8 +65,10 @@ class Take(UnaryNode):
         return RangeOfAccess(inner, 0, min(self.count, len(inner)))
 
     def cardinality(self, inputs: Sequence[int]) -> int:
-        """At most ``count``."""
-        if self.count < 0 or inputs[0] < INFINITE_CARDINALITY:
+        """At most ``count``; tf.data knows -1 for all, and is not sure about less."""
+        if self.count < -1 or inputs[0] == UNKNOWN_CARDINALITY:
+            return UNKNOWN_CARDINALITY
+        if self.count == -1:
             return inputs[0]
         return self.count if inputs[0] < 0 else min(self.count, inputs[0])
 

@@ -159,6 +159,14 @@ class RandomNode(Node):
     number: int = field(default=-1, kw_only=True, repr=False, compare=False)
     rounds: Rounds = field(default_factory=Rounds, kw_only=True, repr=False, compare=False)
 
+    def start_round(self) -> int:
+        """Return the number of the iteration that starts now."""
+        return self.rounds.start()
+
+    def first_round(self) -> int:
+        """Return the number of the first iteration, which reading by index takes part in."""
+        return 0
+
 
 def node_of(value: Any, call: str, what: str) -> Node:
     """Return the node of a dataset a user gave, or raise BuildTypeError."""

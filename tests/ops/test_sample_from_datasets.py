@@ -204,13 +204,13 @@ def test_the_error_names_the_step_and_the_weights():
     ):
         list(sample(three(), rows([1, 0, 0], [0, 0, 0])))
     with pytest.raises(
-        SpecError, match=r"weights of step 0 must be 3 numbers.*got array\(\[1, 2\]"
+        SpecError, match=r"weights of step 0 must be 3 numbers.*got \(np.int64\(1\)"
     ):
         list(sample(three(), lambda step: [1, 2]))
     with pytest.raises(
         SpecError, match=r"weights of step 2 must be 3 numbers.*got array\(\[0\.5\]"
     ):
-        list(sample(three(), lambda step: [0.5] * (3 if step < 2 else 1)).take(5))
+        list(sample(three(), lambda step: np.full(3 if step < 2 else 1, 0.5)).take(5))
 
 
 @pytest.mark.parametrize(

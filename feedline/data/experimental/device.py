@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from feedline.errors import BuildError, BuildTypeError, check_integer
+from feedline.errors import BuildError, BuildTypeError
 from feedline.options import AUTOTUNE
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def copy_to_device(
 def prefetch_to_device(
     device: str, buffer_size: int | None = None
 ) -> Callable[[Dataset[Any]], Dataset[Any]]:
-    """Return a transformation that changes nothing: elements are in the host's memory.
+    """Return a transformation that does Dataset.prefetch(): elements are in the host's memory.
 
-    Any device but the host is refused. Read-ahead is the engine's own affair.
+    Any device but the host is refused.
 
     Args:
         device: ``"/cpu:0"``, or another name of the host.
-        buffer_size: At least 0, AUTOTUNE or None.
+        buffer_size: How many elements to read ahead; AUTOTUNE by default.
 
     Example:
         >>> import feedline as tf
@@ -57,11 +57,12 @@ def prefetch_to_device(
         >>> len(prefetch(tf.data.Dataset.range(3)))
         3
     """
-    call = "prefetch_to_device()"
-    _check_host(call, "device", device)
-    if buffer_size is not None and check_integer(call, "buffer_size", buffer_size) < AUTOTUNE:
-        raise BuildError(f"{call}: buffer_size must be at least 0 or AUTOTUNE, got {buffer_size}.")
-    return _unchanged
+    _check_host("prefetch_to_device()", "device", device)
+
+    def apply(dataset: Dataset[Any]) -> Dataset[Any]:
+        return dataset.prefetch(AUTOTUNE if buffer_size is None else buffer_size)
+
+    return apply
 
 
 def _unchanged(dataset: Dataset[Any]) -> Dataset[Any]:

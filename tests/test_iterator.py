@@ -1,0 +1,244 @@
+import gc
+import itertools
+import json
+import weakref
+
+import numpy as np
+import pytest
+
+import feedline as tf
+from feedline.data import Dataset, Iterator, IteratorSpec, NumpyIterator
+from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
+
+TEN = Dataset.range(10)
+FAILING = TEN.map(lambda x: {int(x): x}[3 if x == 4 else int(x)])
+
+
+def numbers(it):
+    return [int(x) for x in it]
+
+
+def advanced(ds, count):
+    it = iter(ds)
+    for _ in itertools.islice(it, count):
+        pass
+    return it
+
+
+def test_an_iterator_gives_the_elements_once():
+    it = iter(TEN)
+
+    assert numbers(it) == list(range(10))
+    assert numbers(it) == []
+    assert iter(it) is it
+
+
+def test_two_iterators_do_not_meet():
+    one, other = iter(TEN), iter(TEN)
+    next(one)
+
+    assert int(next(other)) == 0
+
+
+def test_an_iterator_goes_on_after_an_exception():
+    it = iter(FAILING)
+    found = [int(next(it)) for _ in range(4)]
+    with pytest.raises(KeyError) as caught:
+        next(it)
+
+    assert found + numbers(it) == [0, 1, 2, 3, 5, 6, 7, 8, 9]
+    assert "built at test_iterator.py" in caught.value.__notes__[0]
+
+
+def test_a_state_taken_after_an_exception_is_after_it_too():
+    it = advanced(FAILING, 4)
+    with pytest.raises(KeyError):
+        next(it)
+    again = iter(FAILING)
+    again.load_state_dict(it.state_dict())
+
+    assert numbers(again) == numbers(it) == [5, 6, 7, 8, 9]
+
+
+def test_get_next_raises_at_the_end():
+    it = iter(Dataset.range(1))
+
+    assert it.get_next() == 0
+    with pytest.raises(OutOfRangeError, match="no more elements"):
+        it.get_next()
+    with pytest.raises(OutOfRangeError):
+        it.get_next()
+
+
+def test_an_iterator_knows_the_spec_of_its_elements():
+    it = iter(TEN.map(lambda x: (x, "a")))
+
+    assert it.element_spec == (tf.TensorSpec((), tf.int64), tf.TensorSpec((), tf.string))
+    assert len(numbers(x for x, _ in it)) == 10
+
+
+def test_a_state_is_json_and_names_the_steps():
+    state = advanced(TEN.shuffle(3, seed=1).batch(2), 2).state_dict()
+
+    assert json.loads(json.dumps(state)) == state
+    assert [step.split("(")[0] for step in state["plan"]] == ["range", "shuffle", "batch"]
+    assert len(json.dumps(state)) < 1000
+
+
+@pytest.mark.parametrize("cut", range(11))
+def test_a_state_continues_where_it_was_taken(cut):
+    again = iter(TEN)
+    again.load_state_dict(advanced(TEN, cut).state_dict())
+
+    assert numbers(again) == list(range(cut, 10))
+
+
+def test_a_state_can_be_loaded_into_an_iterator_that_is_over():
+    it = iter(TEN)
+    start = it.state_dict()
+    list(it)
+    it.load_state_dict(start)
+
+    assert numbers(it) == list(range(10))
+
+
+def test_a_state_can_be_loaded_into_an_iterator_that_is_closed():
+    it = iter(TEN)
+    start = it.state_dict()
+    it.close()
+    it.load_state_dict(start)
+
+    assert numbers(it) == list(range(10))
+
+
+def test_unseeded_draws_continue_with_the_seed_of_the_state():
+    ds = TEN.shuffle(10)
+    it = advanced(ds, 3)
+    again = iter(ds)
+    again.load_state_dict(it.state_dict())
+
+    assert numbers(again) == numbers(it)
+
+
+def test_options_may_differ_from_those_of_the_state():
+    it = iter(TEN.with_options(tf.data.Options(block_size=3)))
+    it.load_state_dict(advanced(TEN, 4).state_dict())
+
+    assert numbers(it) == [4, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        (Dataset.range(11), r"step 0 of the saved pipeline is range\(0, 10, 1.*here it is range"),
+        (TEN.batch(2), "the saved pipeline has 1 steps, this one 2"),
+        (TEN.take(0).skip(1), "has 1 steps, this one 3"),
+    ],
+)
+def test_a_state_of_another_pipeline_is_refused(other, message):
+    with pytest.raises(CheckpointError, match=message):
+        iter(other).load_state_dict(iter(TEN).state_dict())
+
+
+def test_a_state_of_another_format_is_refused():
+    state = {**iter(TEN).state_dict(), "feedline": 99}
+
+    with pytest.raises(CheckpointError, match="has format 99, this version of Feedline reads 1"):
+        iter(TEN).load_state_dict(state)
+
+
+@pytest.mark.parametrize("state", [None, 3, {}, {"plan": []}])
+def test_what_is_no_state_is_refused(state):
+    with pytest.raises(BuildTypeError, match=r"must be what state_dict\(\) returned"):
+        iter(TEN).load_state_dict(state)
+
+
+def test_an_iterator_that_refuses_a_state_goes_on():
+    it = advanced(TEN, 3)
+    with pytest.raises(CheckpointError):
+        it.load_state_dict(iter(TEN.batch(2)).state_dict())
+
+    assert numbers(it) == [3, 4, 5, 6, 7, 8, 9]
+
+
+def test_leaving_a_with_block_ends_the_iterator():
+    with iter(TEN) as it:
+        assert int(next(it)) == 0
+
+    assert numbers(it) == []
+
+
+def test_leaving_a_with_block_by_an_exception_ends_it_too():
+    with pytest.raises(ZeroDivisionError), iter(TEN) as it:
+        _ = 1 // int(next(it))
+
+    assert numbers(it) == []
+
+
+def test_closing_twice_is_closing_once():
+    it = iter(TEN)
+    it.close()
+    it.close()
+
+    assert next(it, None) is None
+
+
+def test_nothing_keeps_a_dropped_iterator_alive():
+    it = advanced(TEN.shuffle(3).batch(2), 2)
+    alive = weakref.ref(it)
+    del it
+    gc.collect()
+
+    assert alive() is None
+
+
+def test_elements_can_be_changed_without_changing_what_comes_later():
+    ds = Dataset.from_tensor_slices(np.zeros((4, 2))).map(lambda x: x)
+    for x in ds:
+        x += 1
+
+    assert all(x.sum() == 0 for x in ds)
+
+
+def test_an_iterator_may_be_an_element():
+    ds = Dataset.range(1).map(lambda x: iter(TEN))
+
+    assert ds.element_spec == IteratorSpec(tf.TensorSpec((), tf.int64))
+
+
+def test_a_numpy_iterator_saves_and_restores_bytes():
+    it = TEN.shuffle(10).as_numpy_iterator()
+    it.next()
+    saved = it.save()
+    rest = numbers(it)
+    again = TEN.shuffle(10).as_numpy_iterator()
+    again.restore(saved)
+    it.restore(saved)
+
+    assert isinstance(saved, bytes)
+    assert numbers(it) == rest
+    assert numbers(again) == rest
+
+
+def test_a_numpy_iterator_is_an_iterator_over_a_dataset():
+    it = NumpyIterator(TEN)
+
+    assert isinstance(it, Iterator)
+    assert it.next() == 0
+    assert numbers(it) == list(range(1, 10))
+    with pytest.raises(StopIteration):
+        it.next()
+    with pytest.raises(BuildTypeError, match=r"NumpyIterator\(\): dataset must be a Dataset"):
+        NumpyIterator([1, 2])
+
+
+def test_a_numpy_iterator_refuses_what_it_did_not_save():
+    it = TEN.as_numpy_iterator()
+
+    with pytest.raises(BuildTypeError, match=r"must be what save\(\) returned, got dict"):
+        it.restore({})
+    with pytest.raises(CheckpointError, match=r"the state is damaged: .*exactly what save\(\)"):
+        it.restore(it.save()[:-5])
+    with pytest.raises(BuildTypeError, match=r"must be what state_dict\(\) returned"):
+        it.restore(b"3")
+    assert int(next(it)) == 0
