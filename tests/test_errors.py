@@ -48,5 +48,5 @@ def test_a_number_that_is_too_small_is_refused_with_a_hint():
     assert check_at_least("f()", "n", 2, 2) == 2
     with pytest.raises(BuildError, match=r"^f\(\): n must be at least 2, got 1. Drop it.$"):
         check_at_least("f()", "n", 1, 2, "Drop it.")
-    with pytest.raises(BuildError, match="got 1.$"):
+    with pytest.raises(BuildError, match=r"got 1.$"):
         check_at_least("f()", "n", 1, 2)

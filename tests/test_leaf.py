@@ -176,8 +176,16 @@ def test_a_stack_of_nones_is_none():
         (np.zeros(2), "a", ("float64[2]", "str")),
         ("a", np.zeros(2), ("str", "float64[2]")),
         (None, "a", ("NoneType", "str")),
-        (np.datetime64("2020-01-01"), np.datetime64(1, "s"), ("datetime64[D][]", "datetime64[s][]")),
-        (constant([[1]]), constant([[1.5]]), ("RaggedTensor int32[1,None]", "RaggedTensor float32[1,None]")),
+        (
+            np.datetime64("2020-01-01"),
+            np.datetime64(1, "s"),
+            ("datetime64[D][]", "datetime64[s][]"),
+        ),
+        (
+            constant([[1]]),
+            constant([[1.5]]),
+            ("RaggedTensor int32[1,None]", "RaggedTensor float32[1,None]"),
+        ),
         (
             SparseTensor([[1]], [5], [2]),
             SparseTensor([[1]], [5], [3]),

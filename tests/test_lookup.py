@@ -130,7 +130,7 @@ def test_an_initializer_fills_a_static_hash_table():
 
 
 def test_one_key_with_two_values_is_refused():
-    with pytest.raises(BuildError, match="key b'a' has the value 0 and again .*2"):
+    with pytest.raises(BuildError, match=r"key b'a' has the value 0 and again .*2"):
         index_table_from_dataset(Dataset.from_tensor_slices(["a", "b", "a"]))
 
 

@@ -21,7 +21,7 @@ def test_an_empty_optional_has_no_value():
 
     assert not optional.has_value()
     assert optional.element_spec == tf.TensorSpec((), tf.int32)
-    with pytest.raises(NoValueError, match="there is no value. Ask has_value"):
+    with pytest.raises(NoValueError, match=r"there is no value. Ask has_value"):
         optional.get_value()
 
 

@@ -44,7 +44,7 @@ def test_what_is_set_is_shown_and_compared():
 def test_an_unknown_setting_is_refused_with_those_there_are():
     options = Options()
 
-    with pytest.raises(AttributeError, match="Options has no setting 'determinstic'. Known: auto"):
+    with pytest.raises(AttributeError, match=r"Options has no setting 'determinstic'. Known: auto"):
         options.determinstic = True
 
 

@@ -73,10 +73,10 @@ class Concatenate(NaryNode):
             return None
         return ConcatenateAccess(first, second, self)
 
-    def second(self, block: Block) -> Block:
+    def second(self, block: Block, structure: Structure | None) -> Block:
         """Return a block of the second input as it comes out: ids and order of keys."""
-        if self.structure is not None:
-            block = block.aligned(self.structure)
+        if structure is not None:
+            block = block.aligned(structure)
         return tell_apart(block, self.before)
 
     def cardinality(self, inputs: Sequence[int]) -> int:
@@ -101,16 +101,18 @@ class ConcatenateExec(Exec):
         self._first, self._second = (run.open(source) for source in node.sources)
         self.inputs = (self._first, self._second)
         self._first_ended = False
+        self._structure = node.structure
 
     def pull(self, limit: int) -> Block | None:
         """Read the first input until it ends, then the second."""
         if not self._first_ended:
             block = self._first.pull(limit)
             if block is not None:
+                self._structure = block.structure
                 return block
             self._first_ended = True
         block = self._second.pull(limit)
-        return None if block is None else self._node.second(block)
+        return None if block is None else self._node.second(block, self._structure)
 
     def skip(self, count: int) -> int:
         """Skip in the first input, then in the second."""
@@ -147,7 +149,9 @@ class ConcatenateAccess(Access):
         in_second = index >= self._cut
         if not in_second.any():
             return self._first.gather(index)
-        second = self._node.second(self._second.gather(index[in_second] - self._cut))
+        second = self._node.second(
+            self._second.gather(index[in_second] - self._cut), self._node.structure
+        )
         if in_second.all():
             return second
         first = self._first.gather(index[~in_second])
@@ -161,7 +165,9 @@ class ConcatenateAccess(Access):
         cut = self._cut
         if stop <= cut:
             return self._first.run(start, stop)
-        second = self._node.second(self._second.run(max(start - cut, 0), stop - cut))
+        second = self._node.second(
+            self._second.run(max(start - cut, 0), stop - cut), self._node.structure
+        )
         if start >= cut:
             return second
         return Block.concat([self._first.run(start, cut), second])

@@ -110,10 +110,7 @@ def _spec_of_types(types: Any, shapes: Any) -> Any:
 class Once:
     """Whether something was said already, in this process."""
 
-    __slots__ = ("_said",)
-
-    def __init__(self) -> None:
-        self._said = False
+    _said = False
 
     def warn(self, text: str) -> None:
         """Say it, unless it was said."""

@@ -64,7 +64,7 @@ class Reducer:
     def last(self, state: Any) -> Any:
         """Return the result of a group."""
         arguments = state if structure_of(state).is_tuple else (state,)
-        return self.finalize_func(*arguments)
+        return _as_element(self.finalize_func(*arguments))
 
 
 def group_by_reducer(
@@ -221,5 +221,7 @@ def as_key(value: Any) -> np.int64:
 
 
 def _as_element(value: Any) -> Any:
+    # As in map(): a list that a function returns is a tuple, for its parts may differ.
+    value = tuple(value) if isinstance(value, list) else value
     structure = structure_of(value)
     return structure.pack([as_leaf(leaf) for leaf in structure.leaves_of(value)])

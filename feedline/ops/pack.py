@@ -273,9 +273,7 @@ class PackExec(CollectingExec):
         self._bad.extend(bad)
         self._at = 0
 
-    def _sequences(
-        self, block: Block, positions: NDArray[np.int64]
-    ) -> tuple[Sequences, list[Bad]]:
+    def _sequences(self, block: Block, positions: NDArray[np.int64]) -> tuple[Sequences, list[Bad]]:
         node = self._node
         chosen, numbers = node.chosen(block.structure)
         block = Block(chosen, tuple(block.columns[n] for n in numbers), block.length, block.ids)
@@ -298,7 +296,9 @@ class PackExec(CollectingExec):
         self._dtypes = [spec.dtype for spec in specs]
         self._structure = packed(block.structure)
         widths = node.widths(block.structure, self._dtypes)
-        self._packer = Concat(widths) if node.strategy == "concat" else FirstFit(widths, node.num_bins)
+        self._packer = (
+            Concat(widths) if node.strategy == "concat" else FirstFit(widths, node.num_bins)
+        )
 
     @property
     def _position(self) -> int:
@@ -312,10 +312,10 @@ class PackExec(CollectingExec):
     def state_now(self) -> State:
         """Return what is in open rows, and where to read it again."""
         position = self._position
-        held: list[Any] = [] if self._packer is None else self._packer.held()
-        positions = [] if self._packer is None else self._packer.positions_of(held)
-        oldest = min(positions, default=position)
-        return {"rows": held, "held": {**self._recall.state(oldest), "n": position}}
+        packer = self._packer
+        oldest = None if packer is None else packer.oldest
+        saved = self._recall.state(position if oldest is None else oldest)
+        return {"rows": packer.held() if packer else [], "held": {**saved, "n": position}}
 
     def restore(self, state: State) -> None:
         """Read what was in open rows, and put it there again."""

@@ -45,6 +45,11 @@ class Packer(ABC):
     def rows(self, *, rest: bool = False) -> tuple[list[Column], Ids | None] | None:
         """Return the rows that are done, and ``rest``: also those that are not; None if none."""
 
+    @property
+    @abstractmethod
+    def oldest(self) -> int | None:
+        """The first position of a sequence that is held."""
+
     @abstractmethod
     def held(self) -> list[Any]:
         """Return what is held of which sequences, in a form restore() understands."""
@@ -61,9 +66,8 @@ class Packer(ABC):
 
 @dataclass(slots=True)
 class _Bin:
-    """A row being filled: the room left, and the pieces of sequences in it, for each leaf."""
+    """A row being filled: the pieces of sequences in it, for each leaf."""
 
-    room: list[int]
     pieces: list[list[NDArray[Any]]]
     # For each piece the position of its sequence, and which piece of that it is.
     held: list[tuple[int, int]] = field(default_factory=list)
@@ -77,6 +81,8 @@ class FirstFit(Packer):
         super().__init__(widths)
         self._num_bins = num_bins
         self._bins: list[_Bin] = []
+        # For each leaf, the room left in each bin.
+        self._room: list[list[int]] = [[] for _ in widths.lengths]
         self._done: list[_Bin] = []
         self._has_ids = False
 
@@ -87,7 +93,7 @@ class FirstFit(Packer):
         for number, where in enumerate(_bounds(sequences, start, stop)):
             if len(self._done) >= wanted:
                 return number
-            count = max(-(-(b - a) // n) for (a, b), n in zip(where, lengths, strict=True))
+            count = max([-(-(b - a) // n) for (a, b), n in zip(where, lengths, strict=True)])
             for piece in range(count):
                 self._place(sequences, start + number, piece, where)
         return stop - start
@@ -99,41 +105,47 @@ class FirstFit(Packer):
             values[a + piece * n : min(a + piece * n + n, b)]
             for values, (a, b), n in zip(sequences.values, where, self.widths.lengths, strict=True)
         ]
-        sizes = [len(part) for part in parts]
-        row = self._first_with_room(sizes)
+        at = self._first_with_room([len(part) for part in parts])
+        row = self._bins[at]
         if not row.held and sequences.ids is not None:
             row.first_id = mix(_PACK, int(sequences.ids[number]), piece)
         row.held.append((int(sequences.positions[number]), piece))
-        for leaf, part in enumerate(parts):
-            row.pieces[leaf].append(part)
-            row.room[leaf] -= sizes[leaf]
-        if not any(row.room):
-            self._bins.remove(row)
-            self._done.append(row)
+        is_full = True
+        for part, pieces, room in zip(parts, row.pieces, self._room, strict=True):
+            pieces.append(part)
+            room[at] -= len(part)
+            is_full = is_full and not room[at]
+        if is_full:
+            self._finish(at)
 
-    def _first_with_room(self, sizes: list[int]) -> _Bin:
-        for row in self._bins:
-            for size, room in zip(sizes, row.room, strict=True):
-                if size > room:
-                    break
-            else:
-                return row
-        if len(self._bins) == self._num_bins:
-            fullest = min(self._bins, key=lambda row: sum(row.room))
-            self._bins.remove(fullest)
-            self._done.append(fullest)
-        row = self._empty()
-        self._bins.append(row)
-        return row
+    def _first_with_room(self, sizes: list[int]) -> int:
+        size, *others = sizes
+        rooms, *other_rooms = self._room
+        for at, room in enumerate(rooms):
+            if room >= size:
+                pairs = zip(others, other_rooms, strict=True)
+                if not others or all(other[at] >= n for n, other in pairs):
+                    return at
+        if len(rooms) == self._num_bins:
+            left = [sum(room) for room in zip(*self._room, strict=True)]
+            self._finish(left.index(min(left)))
+        self._open()
+        return len(rooms) - 1
 
-    def _empty(self) -> _Bin:
-        return _Bin(list(self.widths.lengths), [[] for _ in self.widths.lengths])
+    def _open(self) -> None:
+        self._bins.append(_Bin([[] for _ in self._room]))
+        for room, length in zip(self._room, self.widths.lengths, strict=True):
+            room.append(length)
+
+    def _finish(self, at: int) -> None:
+        self._done.append(self._bins.pop(at))
+        for room in self._room:
+            del room[at]
 
     def rows(self, *, rest: bool = False) -> tuple[list[Column], Ids | None] | None:
         """Return the rows that are done; at the end all, the oldest first."""
-        if rest:
-            self._done += self._bins
-            self._bins = []
+        while rest and self._bins:
+            self._finish(0)
         done, self._done = self._done, []
         if not done:
             return None
@@ -145,9 +157,14 @@ class FirstFit(Packer):
         ids = np.array([row.first_id for row in done], np.uint64) if self._has_ids else None
         return columns, ids
 
+    @property
+    def oldest(self) -> int | None:
+        """Pieces were put in a row in order."""
+        return min((row.held[0][0] for row in self._bins), default=None)
+
     def held(self) -> list[Any]:
         """Return for each row its pieces."""
-        return [[list(pair) for pair in row.held] for row in self._bins]
+        return [row.held.copy() for row in self._bins]
 
     @staticmethod
     def positions_of(held: list[Any]) -> list[int]:
@@ -159,14 +176,15 @@ class FirstFit(Packer):
         bounds = list(_bounds(sequences, 0, len(sequences)))
         number_of = {position: n for n, position in enumerate(sequences.positions.tolist())}
         self._has_ids = sequences.ids is not None
-        rows = []
         for saved in held:
-            self._bins = [self._empty()]
-            rows += self._bins
+            # Alone, so that everything goes into this row.
+            others = self._bins, self._room
+            self._bins, self._room = [], [[] for _ in self._room]
             for position, piece in saved:
                 number = number_of[position]
                 self._place(sequences, number, piece, bounds[number])
-        self._bins = rows
+            self._bins = others[0] + self._bins
+            self._room = [a + b for a, b in zip(others[1], self._room, strict=True)]
 
 
 class Concat(Packer):
@@ -244,6 +262,11 @@ class Concat(Packer):
         if self._ids is not None:
             self._ids = self._ids[gone:]
 
+    @property
+    def oldest(self) -> int | None:
+        """The first."""
+        return int(self._positions[0]) if len(self._positions) else None
+
     def held(self) -> list[Any]:
         """Return the positions, and how much of the first is in rows already."""
         return [self._offset, self._positions.tolist()] if len(self._positions) else []
@@ -262,9 +285,7 @@ class Concat(Packer):
         self._lengths[0] -= self._offset
 
 
-def _bounds(
-    sequences: Sequences, start: int, stop: int
-) -> Iterator[tuple[tuple[int, int], ...]]:
+def _bounds(sequences: Sequences, start: int, stop: int) -> Iterator[tuple[tuple[int, int], ...]]:
     """Yield for each sequence where it starts and stops in the values of each leaf."""
     leaves = zip(sequences.starts, sequences.stops, strict=True)
     pairs = [zip(a[start:stop].tolist(), b[start:stop].tolist(), strict=True) for a, b in leaves]

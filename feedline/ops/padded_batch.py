@@ -116,9 +116,7 @@ class Padder:
         node, size = self._node, self._node.batch_size
         if block.structure != self._structure:
             self._structure = block.structure
-            self._paddings = leaf_paddings(
-                block.structure, node.padded_shapes, node.padding_values
-            )
+            self._paddings = leaf_paddings(block.structure, node.padded_shapes, node.padding_values)
         pairs = zip(self._paddings, block.columns, strict=True)
         columns = tuple(padding.pad(column, size, first) for padding, column in pairs)
         count = -(-block.length // size)

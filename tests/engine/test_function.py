@@ -93,5 +93,7 @@ def test_a_parameter_named_rng_is_seen(fn, declares):
 
 def test_what_cannot_be_called_is_refused():
     assert check_callable("map()", "map_func", len) is len
-    with pytest.raises(BuildTypeError, match=r"map\(\): map_func must be a function, got 3 of type"):
+    with pytest.raises(
+        BuildTypeError, match=r"map\(\): map_func must be a function, got 3 of type"
+    ):
         check_callable("map()", "map_func", 3)

@@ -105,7 +105,7 @@ def test_a_number_below_minus_one_is_refused(wrong):
 
 
 def test_what_is_no_integer_is_refused():
-    with pytest.raises(BuildTypeError, match="expected_cardinality must be an integer, got 2.5"):
+    with pytest.raises(BuildTypeError, match=r"expected_cardinality must be an integer, got 2.5"):
         assert_cardinality(2.5)
 
 

@@ -135,9 +135,13 @@ def test_where_only_running_could_tell_nothing_is_run():
     assert calls == []
 
 
-def test_the_spec_of_what_does_not_go_together_is_an_error():
+def test_what_does_not_go_together_is_an_error_where_it_comes_out():
+    ds = A.concatenate(A.map(lambda x: (x, x)))
+
     with pytest.raises(SpecError):
-        A.concatenate(A.map(lambda x: (x, x))).element_spec  # noqa: B018
+        ds.element_spec  # noqa: B018
+    with pytest.raises(SpecError, match=r"\* was seen first, then \(\*, \*\)"):
+        list(ds)
 
 
 def test_only_a_dataset_can_follow():

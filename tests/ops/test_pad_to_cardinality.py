@@ -87,12 +87,12 @@ def test_a_dataset_that_is_longer_already_is_refused():
 
 
 def test_a_dataset_of_unknown_or_endless_length_is_refused():
-    with pytest.raises(BuildError, match="got -1. Use assert_cardinality"):
+    with pytest.raises(BuildError, match=r"got -1. Use assert_cardinality"):
         pad_to_cardinality(2)(ROWS.repeat())
 
 
 def test_elements_that_are_no_dicts_are_refused():
-    with pytest.raises(BuildTypeError, match="elements must be dicts, got [*]"):
+    with pytest.raises(BuildTypeError, match=r"elements must be dicts, got [*]"):
         pad_to_cardinality(5)(Dataset.range(3))
 
 

@@ -7,7 +7,11 @@ DS = Dataset.range(5).map(abs).batch(2)
 def test_a_plan_is_shown_from_its_output_with_the_lines_that_built_it():
     lines = plan_text(DS.node).splitlines()
 
-    assert [line.split()[0] for line in lines] == ["batch(batch_size=2,", "map(fn=abs)", "range(start=0,"]
+    assert [line.split()[0] for line in lines] == [
+        "batch(batch_size=2,",
+        "map(fn=abs)",
+        "range(start=0,",
+    ]
     assert [len(line) - len(line.lstrip()) for line in lines] == [0, 2, 4]
     assert all("test_explain.py:4" in line for line in lines)
 

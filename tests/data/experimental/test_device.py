@@ -24,7 +24,7 @@ def test_elements_are_on_the_host_already(device):
 
 @pytest.mark.parametrize("device", ["/gpu:0", "TPU:1", "cuda", "/device:GPU:0", "", "cpu:x"])
 def test_any_other_device_is_refused_with_a_way_out(device):
-    with pytest.raises(BuildError, match=f"must be the host ..cpu:0.., got '{device}'.*torch.from"):
+    with pytest.raises(BuildError, match=f"must be the host .*, got '{device}'.*torch.from"):
         copy_to_device(device)
     with pytest.raises(BuildError, match=r"prefetch_to_device\(\): device must be the host"):
         prefetch_to_device(device, 2)

@@ -54,7 +54,9 @@ def test_from_list_gives_the_elements_of_a_list():
 
 
 def test_what_is_no_dataset_is_refused():
-    with pytest.raises(BuildTypeError, match=r"at\(\): dataset must be a Dataset, got 3 of type int"):
+    with pytest.raises(
+        BuildTypeError, match=r"at\(\): dataset must be a Dataset, got 3 of type int"
+    ):
         experimental.at(3, 0)
     with pytest.raises(BuildTypeError, match=r"cardinality\(\): dataset must be a Dataset"):
         experimental.cardinality([1])

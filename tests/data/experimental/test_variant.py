@@ -14,7 +14,7 @@ def test_a_dataset_comes_back_from_its_handle():
 
 
 def test_another_structure_is_refused():
-    with pytest.raises(SpecError, match="has elements of .*int64.*, not .*float32"):
+    with pytest.raises(SpecError, match=r"has elements of .*int64.*, not .*float32"):
         from_variant(to_variant(Dataset.range(3)), tf.TensorSpec(()))
 
 

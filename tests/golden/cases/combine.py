@@ -324,7 +324,3 @@ def case_unique_floats(tf):
 
 def case_unique_tuples(tf):
     return tf.data.Dataset.from_tensor_slices(([1, 1], [2, 2])).unique()
-
-
-def case_unique_experimental(tf):
-    return tf.data.Dataset.from_tensor_slices([1, 1, 2]).apply(tf.data.experimental.unique())

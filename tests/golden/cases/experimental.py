@@ -56,61 +56,6 @@ def case_pad_to_cardinality_key_taken(tf):
     return ds.apply(tf.data.experimental.pad_to_cardinality(5))
 
 
-def case_enumerate_dataset(tf):
-    return tf.data.Dataset.range(3).apply(tf.data.experimental.enumerate_dataset(2))
-
-
-def case_counter(tf):
-    return tf.data.experimental.Counter(3, 2).take(3)
-
-
-def case_random_dataset(tf):
-    return tf.data.experimental.RandomDataset(seed=4).take(3)
-
-
-def case_scan(tf):
-    return tf.data.Dataset.range(4).apply(
-        tf.data.experimental.scan(np.int64(0), lambda s, x: (s + x, s))
-    )
-
-
-def case_take_while(tf):
-    return tf.data.Dataset.range(4).apply(tf.data.experimental.take_while(lambda x: x < 2))
-
-
-def case_unbatch(tf):
-    return tf.data.Dataset.range(4).batch(3).apply(tf.data.experimental.unbatch())
-
-
-def case_map_and_batch(tf):
-    return tf.data.Dataset.range(5).apply(
-        tf.data.experimental.map_and_batch(lambda x: x * 2, batch_size=2)
-    )
-
-
-def case_map_and_batch_drop(tf):
-    return tf.data.Dataset.range(5).apply(
-        tf.data.experimental.map_and_batch(lambda x: x * 2, batch_size=2, drop_remainder=True)
-    )
-
-
-@each(cycle=[1, 2, 3], block=[1, 2])
-def case_parallel_interleave(tf, cycle, block):
-    return tf.data.Dataset.range(4).apply(
-        tf.data.experimental.parallel_interleave(
-            lambda n: tf.data.Dataset.range(n * 10, n * 11),
-            cycle_length=cycle,
-            block_length=block,
-        )
-    )
-
-
-def case_dense_to_sparse_batch(tf):
-    return tf.data.Dataset.from_tensor_slices([[1, 2], [3, 4]]).apply(
-        tf.data.experimental.dense_to_sparse_batch(2, [3])
-    )
-
-
 def case_experimental_cardinality(tf):
     return int(tf.data.experimental.cardinality(tf.data.Dataset.range(4).batch(3)))
 
@@ -136,11 +81,6 @@ def case_error_in_a_batch(tf, parallel):
 
 def case_ignore_errors(tf):
     return _pick(tf).map(lambda row, place: row[place]).ignore_errors()
-
-
-def case_ignore_errors_experimental(tf):
-    ds = _pick(tf).map(lambda row, place: row[place])
-    return ds.apply(tf.data.experimental.ignore_errors())
 
 
 def case_ignore_errors_none_raised(tf):

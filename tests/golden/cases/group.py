@@ -75,12 +75,6 @@ def case_by_window_infinite(tf):
     )
 
 
-def case_by_window_experimental(tf):
-    return tf.data.Dataset.range(6).apply(
-        tf.data.experimental.group_by_window(lambda x: x % 2, lambda k, w: w.batch(2), 2)
-    )
-
-
 def case_by_window_padded(tf):
     def gen():
         for n in (1, 3, 2, 4):
@@ -174,12 +168,6 @@ def case_bucket_no_padding(tf):
 def case_bucket_with_labels(tf):
     ds = tf.data.Dataset.zip((_sentences(tf, 1, 4, 2, 4), tf.data.Dataset.range(4)))
     return ds.bucket_by_sequence_length(lambda x, y: x[0], [3], [2, 2])
-
-
-def case_bucket_experimental(tf):
-    return _sentences(tf, 1, 4, 2, 4).apply(
-        tf.data.experimental.bucket_by_sequence_length(lambda x: x[0], [3], [2, 2])
-    )
 
 
 def case_bucket_wrong_number_of_sizes(tf):

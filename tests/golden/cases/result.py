@@ -69,10 +69,6 @@ def case_get_single_element_of_a_batch(tf):
     return tf.data.Dataset.range(5).batch(5).get_single_element()
 
 
-def case_get_single_element_experimental(tf):
-    return tf.data.experimental.get_single_element(tf.data.Dataset.range(1))
-
-
 def case_get_single_element_of_none(tf):
     return tf.data.Dataset.range(0).get_single_element()
 

@@ -96,10 +96,6 @@ def case_sample_shapes_are_merged(tf):
     return tf.data.Dataset.sample_from_datasets(inputs, seed=2)
 
 
-def case_sample_experimental(tf):
-    return tf.data.experimental.sample_from_datasets(_three(tf), [0.2, 0.3, 0.5], seed=3)
-
-
 def case_sample_cardinality_infinite(tf):
     inputs = [tf.data.Dataset.range(2).repeat(), tf.data.Dataset.range(3)]
     return int(tf.data.Dataset.sample_from_datasets(inputs, seed=1).cardinality())
@@ -166,11 +162,6 @@ def case_choose_strings(tf):
     return tf.data.Dataset.choose_from_datasets(inputs, tf.data.Dataset.range(3).repeat(2))
 
 
-def case_choose_experimental(tf):
-    inputs = [tf.data.Dataset.range(2), tf.data.Dataset.range(10, 14)]
-    return tf.data.experimental.choose_from_datasets(inputs, tf.data.Dataset.range(2).repeat(3))
-
-
 def case_choose_infinite_cardinality(tf):
     inputs = [tf.data.Dataset.range(2).repeat(), tf.data.Dataset.range(10, 14).repeat()]
     choice = tf.data.Dataset.range(2).repeat()
@@ -218,13 +209,4 @@ def case_rejection_resample_same_distribution_keeps_all(tf):
     ds = tf.data.Dataset.from_tensor_slices(np.array([0, 1] * 10, np.int32))
     return ds.rejection_resample(
         lambda x: x, target_dist=[0.5, 0.5], initial_dist=[0.5, 0.5], seed=1
-    )
-
-
-def case_rejection_resample_experimental(tf):
-    ds = tf.data.Dataset.from_tensor_slices(np.array([0, 1] * 10, np.int32))
-    return ds.apply(
-        tf.data.experimental.rejection_resample(
-            lambda x: x, target_dist=[0.5, 0.5], initial_dist=[0.5, 0.5], seed=1
-        )
     )

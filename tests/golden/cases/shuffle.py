@@ -155,12 +155,6 @@ def case_two_iterators_at_once(tf):
     return [[next(first), next(second)] for _ in range(6)]
 
 
-def case_shuffle_and_repeat(tf):
-    return tf.data.Dataset.range(5).apply(
-        tf.data.experimental.shuffle_and_repeat(4, count=2, seed=3)
-    )
-
-
 @each(buffer=[0, -1])
 def case_bad_buffer(tf, buffer):
     return tf.data.Dataset.range(3).shuffle(buffer, seed=1)

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from tests.golden.case import each
+from tests.golden.case import each, spec_of_results
 
 Point = namedtuple("Point", ["x", "y"])
 
@@ -75,6 +75,7 @@ def case_flat_map_zip_of_a_dict(tf):
     return ds.flat_map(lambda d: tf.data.Dataset.zip({k: v.batch(2) for k, v in d.items()}))
 
 
+@spec_of_results
 def case_input_and_label(tf):
     ds = tf.data.Dataset.range(7).window(4, shift=1, drop_remainder=True)
     return ds.flat_map(lambda w: w.batch(4)).map(lambda w: (w[:-1], w[-1]))
@@ -110,10 +111,6 @@ def case_infinite(tf):
 def case_reduce_inside_map(tf):
     ds = tf.data.Dataset.range(6).window(3)
     return ds.map(lambda w: w.reduce(np.int64(0), lambda s, x: s + x))
-
-
-def case_empty_flat_map(tf):
-    return tf.data.Dataset.range(0).window(3).flat_map(lambda w: w.batch(3))
 
 
 def case_interleave_windows(tf):
