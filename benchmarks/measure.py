@@ -39,6 +39,7 @@ class Peer:
     script: str
     workload: str
     python: str
+    mode: str = ""
     process: subprocess.Popen[str] | None = field(default=None, repr=False)
     about: dict[str, Any] = field(default_factory=dict)
 
@@ -48,7 +49,7 @@ class Peer:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
         environment["TF_CPP_MIN_LOG_LEVEL"] = "3"
         self.process = subprocess.Popen(
-            [self.python, str(_HERE / "peers" / self.script), self.workload],
+            [self.python, str(_HERE / "peers" / self.script), self.workload, self.mode],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -118,6 +119,7 @@ class Benchmark:
         tf_python = self.arguments.tf_python or (sys.executable if find_spec("tensorflow") else "")
         if tf_python:
             self._peers["tf.data"] = Peer("tf_data.py", workload, tf_python)
+            self._peers["tf.data, tuner off"] = Peer("tf_data.py", workload, tf_python, "untuned")
         torch_python = self.arguments.torch_python or (sys.executable if find_spec("torch") else "")
         if torch_python:
             self._peers["torch DataLoader"] = Peer("torch_dataloader.py", workload, torch_python)

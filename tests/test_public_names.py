@@ -63,7 +63,6 @@ HEAVY = {
     "feedline.testing",
     "feedline.version",
     "importlib.metadata",
-    "logging",
     "multiprocessing",
     "numpy.ma",
     "numpy.random",

@@ -266,6 +266,8 @@ class CacheExec(Exec):
             return super().skip(count)
         if self._stream is not None:
             gone = self._stream.discard(count)
+            if gone < count:
+                self._finish()
         else:
             length = self._content[0].length if self._content else 0
             gone = min(count, length - self._at)

@@ -172,6 +172,6 @@ def lists_as_tuples(results: list[Any]) -> list[Any]:
 
     A list inside a structure is an array.
     """
-    if type(results[0]) is list:
+    if list in set(map(type, results)):
         return [tuple(result) if isinstance(result, list) else result for result in results]
     return results

@@ -88,7 +88,7 @@ def test_a_function_that_changes_the_state_in_place_changes_no_output():
 
 
 @pytest.mark.parametrize(
-    ("size", "num_calls", "most_bytes"), [(10, 1, 2500), (170, 1, 2500), (1000, 11, 500)]
+    ("size", "num_calls", "most_bytes"), [(10, 2, 2500), (160, 2, 2500), (1000, 11, 500)]
 )
 def test_a_small_state_is_saved_and_a_large_one_is_computed_again(size, num_calls, most_bytes):
     calls = []

@@ -149,7 +149,7 @@ def test_another_setting_or_other_data_is_another_pipeline(one, other):
         (lambda x: x.real, lambda x: x.imag),
         (lambda x, y=1: x, lambda x, y=2: x),
         (lambda x, *, y=1: x, lambda x, *, y=2: x),
-        (lambda x: [y for y in (x, 1)], lambda x: [y for y in (x, 2)]),
+        (lambda x: [y + 1 for y in (x, 1)], lambda x: [y + 2 for y in (x, 1)]),
         (closure(1), closure(2)),
         (closure(1), closure(1.0)),
         (closure(np.zeros(3)), closure(np.ones(3))),

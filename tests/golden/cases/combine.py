@@ -134,7 +134,7 @@ def case_concatenate_different_dtypes(tf):
 
 def case_concatenate_different_structures(tf):
     a = tf.data.Dataset.range(2)
-    return a.concatenate(a.map(lambda x: (x, x)))
+    return a.concatenate(tf.data.Dataset.zip(a, a))
 
 
 def case_concatenate_not_a_dataset(tf):
