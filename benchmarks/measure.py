@@ -30,6 +30,9 @@ from feedline.kernels.native import native
 __all__ = ["Benchmark", "Peer", "say"]
 
 _HERE = Path(__file__).resolve().parent
+# A contender makes as many passes in a round as fill this: one pass of a few milliseconds
+# would measure whether something else ran in them.
+_LEAST_S = 0.25
 
 
 @dataclass
@@ -94,8 +97,8 @@ class Benchmark:
         self.unit = unit
         self._contenders: dict[str, Callable[[], int]] = {}
         self._peers: dict[str, Peer] = {}
-        self._times: dict[str, list[float]] = {}
-        self._counts: dict[str, int] = {}
+        # Elements per second, round by round.
+        self._rates: dict[str, list[float]] = {}
         self._against: dict[str, str] = {}
         self._subject = ""
         self.arguments = _arguments(claim)
@@ -159,26 +162,27 @@ class Benchmark:
     def _round(self, keep: bool) -> None:
         for label, run in self._contenders.items():
             started = perf_counter()
-            count = run()
-            self._note(label, count, perf_counter() - started, keep)
+            count, elapsed = 0, 0.0
+            while elapsed < _LEAST_S:
+                count += run()
+                elapsed = perf_counter() - started
+            self._note(label, count, elapsed, keep)
         for label, peer in self._peers.items():
             answer = peer.ask()
             self._note(label, answer["count"], answer["seconds"], keep)
 
     def _note(self, label: str, count: int, seconds: float, keep: bool) -> None:
         if keep:
-            self._times.setdefault(label, []).append(seconds)
-            self._counts[label] = count
+            self._rates.setdefault(label, []).append(count / seconds)
 
-    def times(self, label: str) -> list[float]:
-        """Return the seconds of every round of one contender."""
-        return self._times[label]
+    def us_each(self, label: str) -> list[float]:
+        """Return the microseconds per element of one contender, round by round."""
+        return [1e6 / rate for rate in self._rates[label]]
 
     def _report(self) -> None:
         rows = []
-        for label, times in self._times.items():
-            count = self._counts[label]
-            rates = sorted(count / seconds for seconds in times)
+        for label, found in self._rates.items():
+            rates = sorted(found)
             against = self._against.get(label, next(iter(self._contenders)))
             ratios = self._ratios(label, against)
             rows.append(
@@ -222,9 +226,8 @@ class Benchmark:
 
     def _ratios(self, label: str, other: str) -> list[float]:
         """Return, per round, one contender's rate over another's."""
-        scale = self._counts[label] / self._counts[other]
-        pairs = zip(self._times[other], self._times[label], strict=True)
-        return [scale * theirs / mine for theirs, mine in pairs]
+        pairs = zip(self._rates[label], self._rates[other], strict=True)
+        return [mine / theirs for mine, theirs in pairs]
 
 
 def say(text: str) -> None:

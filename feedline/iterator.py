@@ -42,7 +42,6 @@ class Iterator(AbstractIterator[T], Generic[T]):
         True
     """
 
-    __feedline_leaf__ = True
     spec_type: ClassVar[type] = IteratorSpec
 
     def __init__(self, node: Node) -> None:

@@ -28,7 +28,6 @@ class Optional:
         False
     """
 
-    __feedline_leaf__ = True
     spec_type: ClassVar[type] = OptionalSpec
 
     __slots__ = ("_spec", "_value")

@@ -63,7 +63,11 @@ class Recall:
     def discard(self, count: int) -> int:
         """Go past up to ``count`` elements; return how many there were."""
         self.note()
-        return self.stream.discard(count)
+        try:
+            return self.stream.discard(count)
+        except Exception:
+            self._failures.append(self.stream.position)
+            raise
 
     def forget_before(self, position: int) -> None:
         """Drop what is needed only for elements before ``position``."""
@@ -82,8 +86,17 @@ class Recall:
             state["failed"] = len(self._failures)
         return state
 
-    def restore(self, state: State, held: NDArray[np.int64]) -> Block | None:
-        """Continue after ``state``; return the elements at the positions ``held``, which rise."""
+    def restore(
+        self,
+        state: State,
+        held: NDArray[np.int64],
+        met: list[tuple[int, Exception]] | None = None,
+    ) -> Block | None:
+        """Continue after ``state``; return the elements at the positions ``held``, which rise.
+
+        Failures that were met before the state was saved are passed over again, and added
+        to ``met`` with their positions.
+        """
         stream = self.stream
         stream.restore(state["from"])
         self._anchors.append((stream.position, state["from"]))
@@ -110,12 +123,29 @@ class Recall:
                         )
                 except CheckpointError:
                     raise
-                except Exception:
+                except Exception as error:
                     if not failures:
                         raise
                     failures -= 1
-                    self._failures.append(stream.position)
+                    self._meet(error, met)
+        self._pass_failures(failures, met)
         return Block.concat(blocks) if blocks else None
+
+    def _pass_failures(self, count: int, met: list[tuple[int, Exception]] | None) -> None:
+        """Pass over the failures that came after the last element read."""
+        for _ in range(count):
+            try:
+                block = self.stream.pull(1)
+            except Exception as error:
+                self._meet(error, met)
+            else:
+                self.stream.give_back(0 if block is None else block.length)
+                return
+
+    def _meet(self, error: Exception, met: list[tuple[int, Exception]] | None) -> None:
+        self._failures.append(self.stream.position)
+        if met is not None:
+            met.append((self.stream.position, error))
 
 
 def _runs(positions: NDArray[np.int64]) -> list[tuple[int, int]]:

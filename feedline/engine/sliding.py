@@ -2,8 +2,8 @@
 
 A window begins every ``shift`` elements and holds ``size`` of them, ``stride`` apart. What
 windows share is read once and held between pulls, as positions in a saved state.
-A window is cut as soon as its last element is there, so that an exception from the input
-comes after every window that was complete before it.
+An element that cannot be read has its place among the others, and every window it would
+be in fails as it did.
 """
 
 from __future__ import annotations
@@ -62,72 +62,117 @@ class SlidingExec(UnaryExec):
         self._recall = Recall(stream, gap=max(1, sliding.span // 4))
         self._sliding = sliding
         self._cut = cut
-        # The position where the next window begins, and the elements held from there on.
+        # The place where the next window begins, and the elements held from there on. Places
+        # count elements and failures: _lost of the latter. Those held are by distance from start.
         self._start = 0
         self._held: Block | None = None
+        self._holes: list[tuple[int, Exception]] = []
+        self._lost = 0
         self._ended = False
 
     def pull(self, limit: int) -> Block | None:
         """Cut the windows that are complete; at the end, those that are not."""
-        sliding = self._sliding
         length = self._fill(limit)
-        count = sliding.full(length) or sliding.count(length)
+        count = min(limit, self._sliding.full(length) or self._sliding.count(length))
         if not count:
             return None
-        assert self._held is not None
-        block = self._held
+        if self._holes:
+            return self._next_among_holes(length)
+        block, start = self._held, self._start
+        assert block is not None
+        self._advance(count)
         try:
-            return self._go(block, min(limit, count))
+            return self._cut(block, count)
         except SpecError:
-            self._start, self._held = self._recall.position - length, block
-            if min(limit, count) == 1:
-                self._advance(1)
+            if count == 1:
                 raise
         # Elements that do not fit together: each window comes or fails on its own.
-        return self._go(block, 1)
+        self._held, self._start = block, start
+        self._advance(1)
+        return self._cut(block, 1)
+
+    def _next_among_holes(self, length: int) -> Block:
+        """Cut one window, or raise what a failed element in it raised."""
+        length = min(length, self._sliding.span)
+        error = next((e for at, e in self._holes if self._takes(at, length)), None)
+        window = None if error is not None else self._spread(length)
+        self._advance(1)
+        if error is not None:
+            raise error
+        assert window is not None
+        return self._cut(window, 1)
+
+    def _takes(self, at: int, length: int) -> bool:
+        """Whether the next window has an element at a distance from its start."""
+        return at < length and at % self._sliding.stride == 0
+
+    def _spread(self, length: int) -> Block:
+        """Return the next ``length`` elements, with any other in the place of one that failed."""
+        assert self._held is not None
+        places = np.arange(length)
+        before = np.searchsorted([at for at, _ in self._holes], places)
+        return self._held.take(np.minimum(places - before, self._held.length - 1))
+
+    @property
+    def _length(self) -> int:
+        return len(self._holes) + (0 if self._held is None else self._held.length)
 
     def _fill(self, limit: int) -> int:
-        """Read until a window is complete or the input ends; return how many elements are held."""
+        """Read until a window is complete or the input ends; return how many places are held."""
         sliding, recall = self._sliding, self._recall
-        while not self._ended:
-            length = 0 if self._held is None else self._held.length
-            if sliding.full(length):
-                return length
-            if recall.position < self._start:
-                self._ended = not recall.discard(self._start - recall.position)
-                continue
+        while not self._ended and not sliding.full(self._length):
+            gap = self._start - recall.position - self._lost
             # Elements between windows are passed over, so those windows are read one by one.
             more = 0 if sliding.shift > sliding.span else (limit - 1) * sliding.shift
-            block = recall.pull(sliding.span + more - length)
+            try:
+                if gap > 0:
+                    self._ended = not recall.discard(gap)
+                    continue
+                block = recall.pull(sliding.span + more - self._length)
+            except Exception as error:
+                self._lost += 1
+                if gap <= 0:
+                    self._holes.append((self._length, error))
+                continue
             if block is None:
                 self._ended = True
             else:
                 block = block.read_only()
                 self._held = block if self._held is None else _joined(self._held, block)
-        return 0 if self._held is None else self._held.length
-
-    def _go(self, block: Block, count: int) -> Block:
-        self._advance(count)
-        return self._cut(block, count)
+        return self._length
 
     def _advance(self, count: int) -> None:
-        assert self._held is not None
         step = count * self._sliding.shift
         self._start += step
-        length = self._held.length
-        self._held = self._held.slice(step, length) if step < length else None
+        gone = step - sum(at < step for at, _ in self._holes)
+        self._holes = [(at - step, error) for at, error in self._holes if at >= step]
+        if self._held is not None:
+            length = self._held.length
+            self._held = self._held.slice(gone, length) if gone < length else None
 
     def state(self) -> State:
         """Return where the next window begins, and where to read again what is held of it."""
-        oldest = min(self._start, self._recall.position)
-        return {"start": self._start, "held": self._recall.state(oldest)}
+        held = 0 if self._held is None else self._held.length
+        first = self._recall.position - held
+        # A failure has no position: it is met on the way from the element before it.
+        oldest = first - 1 if self._holes else first
+        return {
+            "start": self._start,
+            "first": first,
+            "lost": self._lost,
+            "holes": len(self._holes),
+            "held": self._recall.state(oldest),
+        }
 
     def restore(self, state: State) -> None:
         """Read what was held."""
-        self._start = int(state["start"])
-        held = np.arange(self._start, int(state["held"]["n"]))
-        block = self._recall.restore(state["held"], held)
+        self._start, self._lost = int(state["start"]), int(state["lost"])
+        first = int(state["first"])
+        met: list[tuple[int, Exception]] = []
+        block = self._recall.restore(state["held"], np.arange(first, int(state["held"]["n"])), met)
         self._held = None if block is None else block.read_only()
+        holes = met[len(met) - int(state["holes"]) :]
+        self._holes = [(at - first + number, e) for number, (at, e) in enumerate(holes)]
 
 
 def _joined(held: Block, block: Block) -> Block:

@@ -113,22 +113,23 @@ class Stream:
         self.position += gone
         if gone < count:
             self._held = None
-            passed = self._skip(count - gone)
-            self._memo = None
-            self.position += passed
-            gone += passed
+            gone += self._skip(count - gone)
         return gone
 
     def _skip(self, count: int) -> int:
         """Let the operator go past elements; what it makes beyond them is held."""
         if type(self._exec).skip is not Exec.skip:
-            return self._exec.skip(count)
+            gone = self._exec.skip(count)
+            self.position += gone
+            self._memo = None
+            return gone
         gone = 0
         while gone < count:
             block = self._next_block(count - gone)
             if block is None:
                 break
-            self._held, self._used = block, min(block.length, count - gone)
+            self._held, self._used, self._memo = block, min(block.length, count - gone), None
+            self.position += self._used
             gone += self._used
         return gone
 
@@ -162,6 +163,7 @@ class Stream:
                 "Give load_state_dict() exactly what state_dict() returned."
             ) from error
         if skip := int(state.get("skip", 0)):
+            self.position -= skip
             self._skip(skip)
 
     def close(self) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from feedline.engine.exec import State, UnaryExec
 from feedline.errors import BuildError, CardinalityError, check_integer
-from feedline.options import INFINITE_CARDINALITY
+from feedline.options import UNKNOWN_CARDINALITY
 from feedline.plan.node import Traits, UnaryNode, node_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def assert_cardinality(expected_cardinality: int) -> Callable[[Dataset[Any]], Da
     expected element if there is one more, and at the end if there are fewer.
 
     Args:
-        expected_cardinality: How many elements there are, or INFINITE_CARDINALITY.
+        expected_cardinality: How many elements there are, INFINITE_CARDINALITY, or
+            UNKNOWN_CARDINALITY to forget the number.
 
     Example:
         >>> import feedline as tf
@@ -42,10 +43,10 @@ def assert_cardinality(expected_cardinality: int) -> Callable[[Dataset[Any]], Da
     """
     call = "assert_cardinality()"
     expected = check_integer(call, "expected_cardinality", expected_cardinality)
-    if expected < INFINITE_CARDINALITY:
+    if expected < UNKNOWN_CARDINALITY:
         raise BuildError(
-            f"{call}: expected_cardinality must be at least 0 or INFINITE_CARDINALITY (-1), "
-            f"got {expected}."
+            f"{call}: expected_cardinality must be at least 0, INFINITE_CARDINALITY (-1) or "
+            f"UNKNOWN_CARDINALITY (-2), got {expected}."
         )
 
     def apply(dataset: Dataset[Any]) -> Dataset[Any]:
@@ -106,7 +107,9 @@ class AssertCardinalityExec(UnaryExec):
         if self._failed or (not wanted and self.input.pull(1) is None):
             return None
         block = self.input.pull(wanted) if wanted else None
-        return self._fail(more=not wanted) if block is None else block
+        if block is None and self._expected != UNKNOWN_CARDINALITY:
+            self._fail(more=not wanted)
+        return block
 
     def skip(self, count: int) -> int:
         """Skip in the input; past the end, look whether it is where it should be."""
@@ -122,7 +125,7 @@ class AssertCardinalityExec(UnaryExec):
             return limit
         return max(min(limit, self._expected - self.input.position), 0)
 
-    def _fail(self, *, more: bool) -> Block | None:
+    def _fail(self, *, more: bool) -> NoReturn:
         self._failed = True
         expected = "infinitely many" if self._expected < 0 else self._expected
         found = "there are more" if more else f"there are only {self.input.position}"

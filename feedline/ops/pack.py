@@ -14,8 +14,10 @@ from feedline.block import Block
 from feedline.engine.collecting import CollectingExec
 from feedline.engine.exec import State
 from feedline.engine.recall import Recall
-from feedline.errors import BuildError, BuildTypeError, SpecError, check_at_least
-from feedline.ops.packing import Concat, FirstFit, Packer, Widths
+from feedline.errors import BuildError, check_at_least
+from feedline.ops.pack_concat import Concat
+from feedline.ops.pack_first_fit import FirstFit
+from feedline.ops.packing import Packer, Widths, check_leaf, packed, per_leaf
 from feedline.ops.sequences import Bad, Sequences, sequences_of
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Traits, UnaryNode
@@ -32,7 +34,6 @@ __all__ = ["Pack", "pack"]
 _CALL = "pack()"
 _STRATEGIES = ("first_fit", "concat")
 _TOO_LONG = ("error", "truncate", "split")
-_PARTS = ("values", "segment_ids", "positions")
 # The most elements to read on a guess.
 _MOST_READ = 1 << 10
 
@@ -134,7 +135,7 @@ class Pack(UnaryNode):
         leaves = structure.flatten(inputs[0])
         chosen, numbers = self.chosen(structure)
         for number, path in zip(numbers, chosen.paths(), strict=True):
-            _check_leaf(leaves[number], path)
+            check_leaf(leaves[number], path)
         widths = self.widths(chosen, [leaves[n].dtype for n in numbers])
         specs = []
         for number, length in zip(numbers, widths.lengths, strict=True):
@@ -160,10 +161,10 @@ class Pack(UnaryNode):
 
     def widths(self, structure: Structure, dtypes: list[Any]) -> Widths:
         """Return the length and the filling of each leaf's rows."""
-        lengths = _per_leaf("length", self.length, structure)
+        lengths = per_leaf("length", self.length, structure)
         if self.strategy == "concat" and len(set(lengths)) > 1:
             raise BuildError(f"{_CALL}: with strategy 'concat' length must be one for all leaves.")
-        values = _per_leaf("padding_value", self.padding_value, structure)
+        values = per_leaf("padding_value", self.padding_value, structure)
         fills = []
         for value, dtype in zip(values, dtypes, strict=True):
             fill = np.asarray(value).astype(dtype)
@@ -171,45 +172,6 @@ class Pack(UnaryNode):
                 raise BuildError(f"{_CALL}: padding_value must fit {dtype}, got {value!r}.")
             fills.append(fill[()])
         return Widths(tuple(lengths), tuple(fills))
-
-
-def _check_leaf(leaf: Any, path: str) -> None:
-    """Raise unless leaves with this spec are sequences."""
-    if isinstance(leaf, TensorSpec) and leaf.dtype != object and leaf.rank in (None, 1):
-        return
-    where = f" at {path}" if path else ""
-    raise BuildTypeError(
-        f"{_CALL}: elements must be arrays of one axis, or structures of them, got {leaf}"
-        f"{where}. Choose leaves with keys=, or change the element in a map() before."
-    )
-
-
-def _per_leaf(what: str, value: Any, structure: Structure) -> list[Any]:
-    if structure_of(value).is_leaf:
-        return [value] * structure.num_leaves
-    try:
-        return structure.flatten(value)
-    except SpecError:
-        raise BuildError(
-            f"{_CALL}: {what} must be one value, or one for each leaf of {structure}, "
-            f"got {value!r}."
-        ) from None
-
-
-def packed(structure: Structure) -> Structure:
-    """Return the structure of rows made of elements of ``structure``."""
-    if structure.type is None:
-        return Structure(dict, _PARTS, (LEAF, LEAF, LEAF))
-    if not issubclass(structure.type, dict):
-        return Structure(structure.type, structure.keys, tuple(map(packed, structure.children)))
-    keys: list[Any] = []
-    children: list[Structure] = []
-    for key, child in zip(structure.keys, structure.children, strict=True):
-        keys += [key, f"{key}_segment_ids", f"{key}_positions"] if child.is_leaf else [key]
-        children += [LEAF, LEAF, LEAF] if child.is_leaf else [packed(child)]
-    if len(set(keys)) < len(keys):
-        raise BuildError(f"{_CALL}: keys would be there twice: {keys}.")
-    return Structure(structure.type, tuple(keys), tuple(children))
 
 
 # ---- what runs -------------------------------------------------------------
@@ -292,7 +254,7 @@ class PackExec(CollectingExec):
         node = self._node
         specs = [spec_of(column.slice(0, 1).rows()[0]) for column in block.columns]
         for spec, path in zip(specs, block.structure.paths(), strict=True):
-            _check_leaf(spec, path)
+            check_leaf(spec, path)
         self._dtypes = [spec.dtype for spec in specs]
         self._structure = packed(block.structure)
         widths = node.widths(block.structure, self._dtypes)

@@ -24,6 +24,7 @@ from feedline.ids import mix
 from feedline.kernels.philox import philox_stream
 from feedline.ops.map import Map
 from feedline.ops.seeded import GRAPH_SEED, SeededNode, operation_seed
+from feedline.ops.shares import Shares
 from feedline.plan.node import Traits, UnaryNode
 from feedline.spec import TensorSpec
 from feedline.structure import LEAF
@@ -36,10 +37,6 @@ if TYPE_CHECKING:
 __all__ = ["AcceptByClass", "WeightsByClass", "rejection_resample"]
 
 _CALL = "rejection_resample()"
-# How many classes are counted before the estimate of their distribution is renewed, and the
-# count every class starts with.
-_ESTIMATE_EVERY = 32
-_SMOOTHING = 10
 # TensorFlow reserves so many numbers of the stream for one draw of an operation.
 _NUMBERS_PER_DRAW = 1024
 
@@ -89,14 +86,15 @@ def rejection_resample(
             kept = float(np.min(target / initial))
         if kept == 1:
             return self.then(with_class)
-    shares = tuple(None if dist is None else tuple(dist.tolist()) for dist in (target, initial))
-    accepted = self.then(AcceptByClass(seed, False, with_class, *shares, name=name))
+    wanted = tuple(target.tolist())
+    given = None if initial is None else tuple(initial.tolist())
+    accepted = self.then(AcceptByClass(seed, False, with_class, wanted, given, name=name))
     if kept == 0:
         return accepted
     classes = Map(self.node, class_func, name=name)
     return type(self).sample_from_datasets(
         [self.then(with_class), accepted],
-        weights=self.then(WeightsByClass(classes, *shares, name=name)),
+        weights=self.then(WeightsByClass(classes, wanted, given, name=name)),
         seed=seed,
         stop_on_empty_dataset=True,
     )
@@ -176,45 +174,6 @@ class WeightsByClass(UnaryNode):
 
 
 # ---- what runs -------------------------------------------------------------
-
-
-class Shares:
-    """The distribution of classes wanted, and the one there is, given or counted."""
-
-    def __init__(self, target: tuple[float, ...], initial: tuple[float, ...] | None) -> None:
-        self._target = np.array(target, np.float32)
-        self._initial = None if initial is None else np.array(initial, np.float32)
-        self.seen = np.full(len(target), _SMOOTHING, np.int64)
-
-    @property
-    def every(self) -> int:
-        """After how many elements the distribution changes; 1 if it never does."""
-        return _ESTIMATE_EVERY if self._initial is None else 1
-
-    def count(self, classes: NDArray[np.int64]) -> None:
-        """Add to the classes seen; unknown ones do not count."""
-        known = classes[(classes >= 0) & (classes < len(self.seen))]
-        self.seen = self.seen + np.bincount(known, minlength=len(self.seen))
-
-    def _ratios(self) -> NDArray[np.float32]:
-        initial = self._initial
-        if initial is None:
-            initial = (self.seen / self.seen.sum()).astype(np.float32)
-        ratios: NDArray[np.float32] = self._target / (initial + np.finfo(np.float32).tiny)
-        return ratios
-
-    def acceptance(self) -> NDArray[np.float32]:
-        """Return how likely an element of each class is to be accepted."""
-        ratios = self._ratios()
-        least = ratios.min()
-        with np.errstate(invalid="ignore"):
-            accepted: NDArray[np.float32] = (ratios - least) / (ratios.max() - least)
-        return accepted
-
-    def weights(self) -> NDArray[np.float32]:
-        """Return how often to take from the input as it is, and from what is accepted."""
-        least = self._ratios().min()
-        return np.array([least, np.float32(1) - least], np.float32)
 
 
 class AcceptByClassExec(GroupingExec):

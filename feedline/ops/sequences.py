@@ -83,19 +83,14 @@ def sequences_of(
         bad.append(Bad(int(good[:number].sum()), position, error))
     index = np.flatnonzero(good)
     rest, worse = sequences_of(block.take(index), positions[index], dtypes, longest, equal)
-    return rest, _merged(bad, worse, index)
+    return rest, _merged(bad, worse)
 
 
-def _merged(bad: list[Bad], worse: list[Bad], index: NDArray[np.int64]) -> list[Bad]:
-    """Return the bad elements of both checks in order; ``worse`` are among those at ``index``."""
-    if not worse:
-        return bad
-    everything = sorted([*bad, *worse], key=lambda one: one.position)
-    gone = {one.position for one in worse}
-    del index
+def _merged(bad: list[Bad], worse: list[Bad]) -> list[Bad]:
+    """Return the bad elements of two checks in order; the second saw only what passed the first."""
     merged, passed = [], 0
-    for one in everything:
-        if one.position in gone:
+    for one in sorted([*bad, *worse], key=lambda one: one.position):
+        if one in worse:
             merged.append(one)
             passed += 1
         else:

@@ -1,6 +1,6 @@
 import pytest
 
-from feedline.data import INFINITE_CARDINALITY, Dataset, Options
+from feedline.data import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset, Options
 from feedline.data.experimental import assert_cardinality
 from feedline.errors import BuildError, BuildTypeError, CardinalityError
 from feedline.testing import CHECKS, check_resume_in_fresh_process
@@ -8,6 +8,7 @@ from feedline.testing import CHECKS, check_resume_in_fresh_process
 CASES = [
     assert_cardinality(7)(Dataset.range(7)),
     assert_cardinality(0)(Dataset.range(0)),
+    assert_cardinality(UNKNOWN_CARDINALITY)(Dataset.range(4)),
     assert_cardinality(5)(Dataset.range(9).take(5)).batch(2),
     assert_cardinality(6)(Dataset.range(6).shuffle(3, seed=1, reshuffle_each_iteration=False)),
 ]
@@ -98,9 +99,16 @@ def test_elements_can_be_read_by_index_only_if_there_are_as_many_as_was_said():
         assert_cardinality(4)(Dataset.range(5))[0]
 
 
-@pytest.mark.parametrize("wrong", [-2, -7])
-def test_a_number_below_minus_one_is_refused(wrong):
-    with pytest.raises(BuildError, match=f"at least 0 or INFINITE_CARDINALITY .-1., got {wrong}"):
+def test_an_unknown_number_is_not_checked():
+    ds = assert_cardinality(UNKNOWN_CARDINALITY)(Dataset.range(3))
+
+    assert ds.cardinality() == UNKNOWN_CARDINALITY
+    assert numbers(ds) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("wrong", [-3, -7])
+def test_a_number_that_means_nothing_is_refused(wrong):
+    with pytest.raises(BuildError, match=rf"UNKNOWN_CARDINALITY \(-2\), got {wrong}"):
         assert_cardinality(wrong)
 
 
