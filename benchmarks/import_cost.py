@@ -14,14 +14,14 @@ from measure import Benchmark, say
 
 _COUNT_MEMORY = """
 import json, time
-started = time.perf_counter()
+started, busy = time.perf_counter(), time.process_time()
 {code}
-elapsed = time.perf_counter() - started
+elapsed, busy = time.perf_counter() - started, time.process_time() - busy
 peak = 0
 for line in open("/proc/self/status"):
     if line.startswith("VmHWM:"):
         peak = int(line.split()[1])
-print(json.dumps({{"seconds": elapsed, "peak_kb": peak}}))
+print(json.dumps({{"seconds": elapsed, "cpu": busy, "peak_kb": peak}}))
 """
 _FIRST_BATCH = """
 import numpy as np
@@ -76,17 +76,19 @@ def main() -> None:
                     found[label].append(answer)
     bare = statistics.median(answer["peak_kb"] for answer in found["bare Python"])
     rows = []
-    say(f"{'':<28}{'ms':>10}{'spread':>20}{'MB over bare Python':>22}")
+    say(f"{'':<28}{'ms':>10}{'spread':>16}{'ms of CPU':>12}{'MB over bare Python':>22}")
     for label, answers in found.items():
         times = sorted(1e3 * answer["seconds"] for answer in answers)
         over = (statistics.median(answer["peak_kb"] for answer in answers) - bare) / 1024
         spread = f"{times[0]:.0f}..{times[-1]:.0f}"
-        say(f"{label:<28}{statistics.median(times):>10.0f}{spread:>20}{over:>22.1f}")
+        cpu = 1e3 * statistics.median(answer["cpu"] for answer in answers)
+        say(f"{label:<28}{statistics.median(times):>10.0f}{spread:>16}{cpu:>12.0f}{over:>22.1f}")
         rows.append(
             {
                 "who": label,
                 "ms": round(statistics.median(times), 1),
                 "ms_spread": [round(times[0], 1), round(times[-1], 1)],
+                "cpu_ms": round(cpu, 1),
                 "mb_over_python": round(over, 1),
             }
         )

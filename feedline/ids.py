@@ -88,6 +88,16 @@ class Scope:
         ids: Ids = positions.astype(np.uint64)
         return mix_ids(ids, self.key) if self.key else ids
 
+    def first_ids(self, parents: Ids) -> Ids:
+        """Return ``nested(parent).ids([0])`` for many parents at once."""
+        keys = _mixed_once(parents + np.uint64(mix(self.key, 1)))
+        return _mixed_once(_mixed_once(keys))
+
+
+def _mixed_once(words: Ids) -> Ids:
+    """Return ``mix(word)`` for each of ``words``."""
+    return mix_ids(words ^ np.uint64(mix(0)), 0)
+
 
 ROOT_SCOPE = Scope()
 

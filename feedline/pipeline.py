@@ -139,13 +139,17 @@ def element_spec(asked: Node) -> Any:
 def _look_at(node: Node, count: int) -> Block | None:
     """Return up to ``count`` elements; those that fail are passed over, but not for ever."""
     _, stream = start(node, 0, {}, counts=False)
-    for chance in range(_CHANCES, -1, -1):
-        try:
-            return stream.read(count)
-        except Exception:
-            if not chance:
-                raise
-    raise AssertionError("the last chance returns or raises")
+    failures = 0
+    try:
+        while True:
+            try:
+                return stream.read(count)
+            except Exception:
+                failures += 1
+                if failures > _CHANCES:
+                    raise
+    finally:
+        stream.close()
 
 
 def signature(asked: Node) -> list[str]:

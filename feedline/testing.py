@@ -28,7 +28,7 @@ import numpy as np
 
 from feedline import pipeline
 from feedline.dataset import Dataset
-from feedline.options import Options
+from feedline.options import INFINITE_CARDINALITY, Options
 from feedline.plan.verify import cardinality_of
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
@@ -135,7 +135,7 @@ def check_cardinality(ds: Dataset[Any]) -> None:
 def check_traits(ds: Dataset[Any]) -> None:
     """What the last step declares about rows, order and values is what it does."""
     node = ds.node
-    if len(node.inputs) != 1:
+    if len(node.inputs) != 1 or cardinality_of(node.inputs[0]) == INFINITE_CARDINALITY:
         return
     traits = node.traits
     before, after = list(Dataset[Any](node.inputs[0])), list(ds)

@@ -111,3 +111,11 @@ def test_rounds_count_up_and_never_back():
 
 def test_all_names_are_there():
     assert [name for name in ids.__all__ if not hasattr(ids, name)] == []
+
+
+def test_first_ids_are_those_of_each_nested_scope():
+    parents = np.array([0, 1, 2**63 + 5, 2**64 - 1], np.uint64)
+
+    for scope in (Scope(), Scope(7, 3), Scope().nested(12)):
+        expected = [scope.nested(int(p)).ids(np.zeros(1, np.int64))[0] for p in parents]
+        assert scope.first_ids(parents).tolist() == expected

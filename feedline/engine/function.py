@@ -97,9 +97,11 @@ def check_callable(call: str, name: str, value: Any) -> Callable[..., Any]:
 
 
 def declares_rng(fn: Callable[..., Any]) -> bool:
-    """Whether a function declares a parameter named ``rng``."""
+    """Whether a function declares a parameter named ``rng`` and leaves it to be given."""
     try:
         found = inspect.signature(fn).parameters.get("rng")
     except (TypeError, ValueError):  # some built-in functions have no signature
         return False
-    return found is not None and found.kind in (found.KEYWORD_ONLY, found.POSITIONAL_OR_KEYWORD)
+    if found is None or found.default not in (found.empty, None):
+        return False
+    return found.kind in (found.KEYWORD_ONLY, found.POSITIONAL_OR_KEYWORD)

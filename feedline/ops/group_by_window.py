@@ -35,6 +35,8 @@ _GROUP = 0x6208
 # A rare key holds its first elements for long, and a place to resume from is kept for every
 # so many elements read since.
 _RECALL_GAP = 64
+# Before anything came out, so small a part of what was read is read at once.
+_CAUTION = 16
 # The most elements to read on a guess.
 _MOST_READ = 1 << 10
 # With more groups than this open, the next window is hardly ever many elements away.
@@ -201,7 +203,7 @@ class GroupByWindowExec(CollectingExec, EachExec):
 
     def _read(self, wanted: int) -> None:
         """Read what the next window needs at least, or half of what all wanted should need."""
-        likely = wanted * self._num_read // (2 * max(self._num_out, 1))
+        likely = wanted * self._num_read // (2 * self._num_out or _CAUTION)
         called = self.call(max(wanted, min(likely, _MOST_READ), self._least_missing()))
         if called is None:
             self._ended = True

@@ -13,7 +13,7 @@ from feedline.engine.each import EachExec
 from feedline.engine.exec import State
 from feedline.engine.function import Function, check_callable
 from feedline.engine.recall import Recall
-from feedline.errors import check_at_least
+from feedline.errors import SpecError, check_at_least
 from feedline.ops.arguments import check_parallel
 from feedline.ops.calling import DatasetMakingNode
 from feedline.options import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
+    from feedline.structure import Structure
 
 __all__ = ["Interleave", "InterleaveExec", "interleave"]
 
@@ -113,10 +114,14 @@ class Interleave(DatasetMakingNode):
 
 @dataclass(slots=True)
 class _Slot:
-    """An open dataset, and the position of the element it was made of."""
+    """An open dataset, and the position of the element it was made of.
+
+    ``fits`` says that its elements were seen to have the structure of all others.
+    """
 
     parent: int
     stream: Stream
+    fits: bool = False
 
 
 class InterleaveExec(EachExec):
@@ -139,6 +144,7 @@ class InterleaveExec(EachExec):
         self._turn = 0
         self._taken = 0
         self._ended = False
+        self._structure: Structure | None = None
 
     def pull(self, limit: int) -> Block | None:
         """Take from the open datasets in turn."""
@@ -147,7 +153,7 @@ class InterleaveExec(EachExec):
             return None
         blocks, wanted = [first], limit - first.length
         # What follows cannot fail: nothing in hand may be lost to an exception.
-        while wanted and (slot := self._slots[self._turn]) is not None and slot.stream.buffered:
+        while wanted and (slot := self._slots[self._turn]) and slot.fits and slot.stream.buffered:
             block = self._take_from(slot, wanted)
             assert block is not None
             blocks.append(block)
@@ -161,6 +167,7 @@ class InterleaveExec(EachExec):
             if slot is not None:
                 block = self._take_from(slot, wanted)
                 if block is not None:
+                    self._check(slot, block)
                     return block
                 slot.stream.close()
                 self._slots[self._turn] = None
@@ -170,6 +177,18 @@ class InterleaveExec(EachExec):
             else:
                 self._slots[self._turn] = self._open_next()
         return None
+
+    def _check(self, slot: _Slot, block: Block) -> None:
+        if self._structure is None:
+            self._structure = block.structure
+        if not slot.fits and block.structure.aligned(self._structure) is None:
+            error = SpecError(
+                f"the datasets of {self._function.place} must have elements of one structure: "
+                f"{self._structure} was seen first, then {block.structure}."
+            )
+            self._function.note(error, slot.parent)
+            raise error
+        slot.fits = True
 
     def _take_from(self, slot: _Slot, wanted: int) -> Block | None:
         left = self._block_length - self._taken

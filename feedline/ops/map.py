@@ -104,7 +104,7 @@ class Map(CallingNode):
 
     def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
         """For an empty input, ask the function about an element of zeros."""
-        calls = self.function.each(Block.of([zeros_of(inputs[0])]), 0, 0)
+        calls = self.function.each(Block.of([zeros_of(inputs[0])], np.zeros(1, np.uint64)), 0, 0)
         return None if calls.error is not None else spec_of(Block.of(lists_as_tuples(calls.results)).rows()[0])
 
 

@@ -34,6 +34,8 @@ __all__ = ["Pack", "pack"]
 _CALL = "pack()"
 _STRATEGIES = ("first_fit", "concat")
 _TOO_LONG = ("error", "truncate", "split")
+# Before anything came out, so small a part of what was read is read at once.
+_CAUTION = 16
 # The most elements to read on a guess.
 _MOST_READ = 1 << 10
 
@@ -224,7 +226,7 @@ class PackExec(CollectingExec):
         return Block(self._structure, tuple(columns), len(columns[0]), ids)
 
     def _read(self, wanted: int) -> None:
-        likely = wanted * self._num_read // (2 * max(self._num_out, 1))
+        likely = wanted * self._num_read // (2 * self._num_out or _CAUTION)
         block = self._recall.pull(max(wanted, min(likely, _MOST_READ)))
         if block is None:
             self._ended = True

@@ -67,7 +67,7 @@ def rejection_resample(
         >>> ds = tf.data.Dataset.range(100).map(lambda x: int(x % 10 == 0))
         >>> ds = ds.rejection_resample(lambda x: x, [0.5, 0.5], [0.9, 0.1], seed=1)
         >>> sum(int(x) for _, x in ds.take(20))
-        9
+        8
     """
     check_callable(_CALL, "class_func", class_func)
     seed = operation_seed(_CALL, seed)

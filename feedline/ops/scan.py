@@ -83,7 +83,7 @@ class Scan(CallingNode):
         """For an empty input, ask the function about an element of zeros."""
         step = _Step(self.fn, self.carried)
         function = _Whole(step, self.place, self.function.wants_rng)
-        calls = function.each(Block.of([zeros_of(inputs[0])]), 0, 0)
+        calls = function.each(Block.of([zeros_of(inputs[0])], np.zeros(1, np.uint64)), 0, 0)
         return None if calls.error is not None else spec_of(Block.of(calls.results).rows()[0])
 
 

@@ -7,7 +7,7 @@ whose windows are only batched.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.column import Bytes, Column, Dense, Objects
 from feedline.engine.access import Access
-from feedline.engine.exec import Exec
-from feedline.engine.sliding import Sliding, SlidingAccess
+from feedline.engine.exec import Exec, State
+from feedline.engine.sliding import Sliding, SlidingAccess, SlidingExec
 from feedline.ids import Ids
 from feedline.ops.batch import batch_ids, stack_block
 from feedline.ops.window import rows_of_window, slide, window_ids
-from feedline.plan.node import Traits, UnaryNode
+from feedline.plan.node import Node, Traits, UnaryNode
 from feedline.structure import LEAF, Structure, structure_of
 
 if TYPE_CHECKING:
@@ -39,6 +39,14 @@ class Part:
     leaves: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The structure elements are taken to have, and the plan to follow if they have another."""
+
+    structure: Structure
+    otherwise: Node
+
+
 # ---- what the optimizer sees -----------------------------------------------
 
 
@@ -52,6 +60,7 @@ class WindowViews(UnaryNode):
     drop_remainder: bool
     parts: tuple[Part, ...] = field(repr=False)
     structure: Structure = field(repr=False)
+    guess: Guess | None = field(default=None, repr=False)
 
     traits: ClassVar[Traits] = Traits(keeps_order=True)
 
@@ -62,11 +71,13 @@ class WindowViews(UnaryNode):
 
     def lower(self, run: Run) -> Exec:
         """Cut windows out of what is read, once."""
+        if self.guess is not None:
+            return GuessedExec(self, self.guess, run)
         return slide(self, self.sliding, run, ViewCutter(self, run))
 
     def access(self, run: Run) -> Access | None:
-        """Get the elements of the windows."""
-        inner = self.input.access(run)
+        """Get the elements of the windows, if it is known what they are."""
+        inner = None if self.guess is not None else self.input.access(run)
         return None if inner is None else SlidingAccess(inner, self.sliding, ViewCutter(self, run))
 
     def cardinality(self, inputs: Sequence[int]) -> int:
@@ -75,6 +86,8 @@ class WindowViews(UnaryNode):
 
     def spec(self, inputs: Sequence[Any]) -> Any:
         """The size is known only if no window can be short."""
+        if self.guess is not None:
+            return None
         size = self.size if self.drop_remainder else None
         leaves = structure_of(inputs[0]).flatten(inputs[0])
         chosen = [leaves[number].batch_spec(size) for part in self.parts for number in part.leaves]
@@ -133,10 +146,62 @@ class ViewCutter:
         ids = window_ids(block, count, self._sliding)
         if ids is None:
             return None
-        front = np.zeros(1, np.int64)
-        scopes = map(self._run.scope.nested, ids.tolist())
-        firsts = np.concatenate([scope.ids(front) for scope in scopes])
+        firsts = self._run.scope.first_ids(ids)
         return batch_ids(Block(LEAF, (), count, firsts), 1)
+
+
+class GuessedExec(Exec):
+    """Looks at the first element before it decides which plan to follow."""
+
+    def __init__(self, node: WindowViews, guess: Guess, run: Run) -> None:
+        self._node = node
+        self._guess = guess
+        self._run = run
+        self._stream = run.open(node.input)
+        self._chosen: Exec | None = None
+        self._is_right = False
+
+    def _choose(self, is_right: bool) -> Exec:
+        self._is_right = is_right
+        if is_right:
+            cut = ViewCutter(self._node, self._run)
+            self._chosen = SlidingExec(self._stream, self._node.sliding, cut)
+        else:
+            self._stream.close()
+            # What the function makes there may draw by element, which was not to be seen.
+            self._chosen = self._guess.otherwise.lower(replace(self._run, with_ids=True))
+        return self._chosen
+
+    def _look(self) -> bool:
+        try:
+            block = self._stream.pull(1)
+        except Exception:  # whatever it is, the plan as asked meets it again
+            return False
+        if block is not None:
+            self._stream.give_back(1)
+        return block is None or block.structure == self._guess.structure
+
+    def pull(self, limit: int) -> Block | None:
+        """Follow the plan that was chosen."""
+        chosen = self._chosen or self._choose(self._look())
+        return chosen.pull(limit)
+
+    def state(self) -> State:
+        """Return which plan is followed, and where it stands."""
+        if self._chosen is None:
+            return {}
+        return {"right": self._is_right, "chosen": self._chosen.state()}
+
+    def restore(self, state: State) -> None:
+        """Follow the same plan."""
+        if "chosen" in state:
+            self._choose(bool(state["right"])).restore(state["chosen"])
+
+    def close(self) -> None:
+        """Close whatever is open."""
+        self._stream.close()
+        if self._chosen is not None:
+            self._chosen.close()
 
 
 def _as_array(column: Column) -> NDArray[Any] | None:

@@ -7,11 +7,15 @@ nothing. If what it returns is nothing but those, batched, then that is what it 
 every window: it could not see which it got. It is called twice, since a function may also
 return different things by chance. A function that looks at its windows, or fails, is left
 alone. Nothing of the pipeline runs.
+
+Where only running would tell how many windows the function gets, its parameters are asked:
+the step then looks at the first element, and does as the plan said if that was wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +23,7 @@ from feedline.engine.function import declares_rng
 from feedline.ops.batch import Batch
 from feedline.ops.flat_map import FlatMap
 from feedline.ops.window import Window
-from feedline.ops.window_views import Part, WindowViews
+from feedline.ops.window_views import Guess, Part, WindowViews
 from feedline.ops.zip import Zip
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Node
@@ -33,10 +37,10 @@ def window_to_views(node: Node) -> Node | None:
     if not isinstance(node, FlatMap) or not isinstance(node.input, Window):
         return None
     window = node.input
-    spec = declared_spec(window.input)
-    if spec is None or declares_rng(node.fn):
+    if declares_rng(node.fn):
         return None
-    structure = structure_of(spec)
+    spec = declared_spec(window.input)
+    structure = _guessed_structure(node.fn) if spec is None else structure_of(spec)
     made = _made_by(node, window, structure)
     if made is None or made != _made_by(node, window, structure):
         return None
@@ -52,9 +56,25 @@ def window_to_views(node: Node) -> Node | None:
         window.drop_remainder or drops,
         made.parts,
         made.structure,
+        Guess(structure, node) if spec is None else None,
         name=node.name,
         site=node.site,
     )
+
+
+def _guessed_structure(fn: Callable[..., Any]) -> Structure:
+    """Return the structure of elements that a function seems to be written for."""
+    try:
+        parameters = inspect.signature(fn).parameters.values()
+    except (TypeError, ValueError):  # some built-in functions have no signature
+        return LEAF
+    needed = [
+        parameter
+        for parameter in parameters
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        and parameter.default is parameter.empty
+    ]
+    return LEAF if len(needed) < 2 else structure_of((0,) * len(needed))
 
 
 @dataclass(frozen=True)

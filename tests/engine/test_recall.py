@@ -77,3 +77,16 @@ def test_elements_can_be_given_back_and_passed():
 
     assert recall.discard(1) == 1
     assert read_all_from(recall) == [3, 4, 5]
+
+
+def test_a_failure_after_the_last_element_is_passed_over_too():
+    recall = Recall(numbers_stream(6, failing={2}))
+    recall.pull(2)
+    with pytest.raises(KeyError):
+        recall.pull(1)
+    again = Recall(numbers_stream(6, failing={2}))
+    met = []
+    again.restore(recall.state(0), np.array([0, 1]), met)
+
+    assert [(position, type(error)) for position, error in met] == [(2, KeyError)]
+    assert read_all_from(again) == [3, 4, 5]

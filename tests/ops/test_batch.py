@@ -80,10 +80,8 @@ def test_elements_of_different_shapes_are_refused_by_name():
 
 
 def test_elements_of_different_dtypes_are_refused():
-    with pytest.raises(SpecError, match=r"differ: int64\[\] and float64\[\]"):
-        list(Dataset.range(2).map(lambda x: 1 if x else 0.5).map(lambda x: x).batch(2)) or list(
-            Dataset.range(2).map(lambda x: np.float64(x) if x else x).batch(2)
-        )
+    with pytest.raises(SpecError, match=r"elements 0 and 1 differ: int64\[\] and float64\[\]"):
+        list(Dataset.range(2).map(lambda x: x / 2 if x else x).batch(2))
 
 
 def test_a_bad_batch_fails_alone():

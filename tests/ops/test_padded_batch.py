@@ -94,8 +94,14 @@ def test_one_value_serves_all_leaves():
 
 @pytest.mark.parametrize(
     ("kind", "value", "expected"),
-    [(str, None, ""), (bytes, None, b""), (str, "pad", "pad"), (bytes, b"pad", b"pad")]
-    + [(bytes, "pad", b"pad"), (str, b"pad", "pad")],
+    [
+        (str, None, ""),
+        (bytes, None, b""),
+        (str, "pad", "pad"),
+        (bytes, b"pad", b"pad"),
+        (bytes, "pad", b"pad"),
+        (str, b"pad", "pad"),
+    ],
 )
 def test_strings_are_filled_up_with_strings_of_their_kind(kind, value, expected):
     rows = [np.array([kind()] * n, object) for n in (1, 2)]
@@ -139,7 +145,9 @@ def test_an_infinite_input_is_read_as_needed():
 
 
 def test_an_element_that_is_too_long_is_named_and_the_rest_comes():
-    it = iter(Dataset.range(1, 8).map(lambda x: {"w": np.full(x % 5, x)}).padded_batch(2, {"w": [3]}))
+    it = iter(
+        Dataset.range(1, 8).map(lambda x: {"w": np.full(x % 5, x)}).padded_batch(2, {"w": [3]})
+    )
 
     assert next(it)["w"].shape == (2, 3)
     with pytest.raises(SpecError, match=r"element 3 at \['w'\] is too long: int64\[4\].*\(3,\)"):
@@ -194,12 +202,12 @@ def test_the_structure_of_shapes_must_be_that_of_elements(shapes):
 def test_what_only_running_tells_is_checked_when_running():
     with pytest.raises(BuildError, match="padded_shapes must have the structure"):
         list(NESTED.padded_batch(2, ([1], [2])))
-    with pytest.raises(BuildTypeError, match="must fit int64, got 1.5"):
+    with pytest.raises(BuildTypeError, match=r"must fit int64, got 1\.5"):
         list(MADE.padded_batch(2, padding_values=1.5))
 
 
 def test_an_error_before_keeps_its_type():
-    ds = Dataset.range(5).map(lambda x: np.zeros(10 // (int(x) - 2))).padded_batch(2)
+    ds = Dataset.range(5).map(lambda x: np.zeros(abs(10 // (int(x) - 2)))).padded_batch(2)
 
     with pytest.raises(ZeroDivisionError) as caught:
         list(ds)

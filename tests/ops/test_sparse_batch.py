@@ -75,7 +75,9 @@ def test_an_array_larger_than_a_row_is_named_and_the_rest_comes():
     it = iter(RAGGED.sparse_batch(2, [2]))
 
     assert next(it).shape == (2, 2)
-    with pytest.raises(SpecError, match=r"element 3 is larger: int32\[3\], but row_shape is \(2,\)"):
+    with pytest.raises(
+        SpecError, match=r"element 3 is larger: int32\[3\], but row_shape is \(2,\)"
+    ):
         next(it)
     assert next(it).shape == (1, 2)
 

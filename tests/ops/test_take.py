@@ -12,7 +12,7 @@ CASES = [
     Dataset.range(9).take(100),
     Dataset.range(9).take(-1),
     Dataset.range(0).take(3),
-    Dataset.range(3).repeat().take(10),
+    Dataset.range(3).repeat().take(10).batch(3),
     Dataset.from_tensor_slices({"x": np.zeros((5, 2)), "s": list("abcde")}).take(3).repeat(2),
     Dataset.range(9).map(lambda x: x * 2).take(4).batch(3),
     Dataset.range(40).shuffle(7).take(12).shuffle(5),

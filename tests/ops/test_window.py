@@ -7,7 +7,12 @@ from feedline import ragged
 from feedline.data import Dataset
 from feedline.errors import BuildError, BuildTypeError
 from feedline.spec import DatasetSpec, TensorSpec
-from feedline.testing import CHECKS, check_resume_in_fresh_process
+from feedline.testing import (
+    CHECKS,
+    check_block_sizes,
+    check_resume,
+    check_resume_in_fresh_process,
+)
 
 Pair = namedtuple("Pair", ["x", "y"])
 
@@ -153,7 +158,10 @@ def fails_at_3(x):
     return x
 
 
-@pytest.mark.parametrize("options", [{"size": 2}, {"size": 3, "shift": 1}, {"size": 2, "stride": 2}])
+@pytest.mark.parametrize(
+    "options",
+    [{"size": 2}, {"size": 3, "shift": 1}, {"size": 2, "shift": 1, "stride": 2}, {"size": 1}],
+)
 def test_every_window_with_a_failed_element_fails_as_it_did(options):
     ds = Dataset.range(8).map(fails_at_3).window(**options)
     whole = [window for window in lists(Dataset.range(8).window(**options)) if 3 not in window]
@@ -164,7 +172,7 @@ def test_every_window_with_a_failed_element_fails_as_it_did(options):
     assert lists(ds.ignore_errors()) == whole
 
 
-@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("check", [check_block_sizes, check_resume])
 def test_windows_around_failed_elements_conform(check):
     check(Dataset.range(13).map(fails_at_3).window(3, shift=1).ignore_errors())
 

@@ -44,11 +44,6 @@ def case_default_dtype(tf):
     return tf.TensorSpec((2,))
 
 
-@each(shape=[(2, 3), (None, 3), (2,), None, ()])
-def case_is_compatible_with_a_value(tf, shape):
-    return bool(tf.TensorSpec(shape, np.int64).is_compatible_with(np.zeros((2, 3), np.int64)))
-
-
 @each(shape=[(2, 3), (None, 3), (2,), None, (2, None), (1, 3)])
 def case_is_compatible_with_a_spec(tf, shape):
     spec = tf.TensorSpec((2, 3), np.int64)
