@@ -158,6 +158,8 @@ class Stream:
         try:
             self._exec.restore(state)
         except (KeyError, TypeError, AttributeError, IndexError) as error:
+            if hasattr(error, "__notes__"):
+                raise  # a user's function failed while elements were read again
             raise CheckpointError(
                 f"the state is damaged: {type(error).__name__}: {error}. "
                 "Give load_state_dict() exactly what state_dict() returned."

@@ -32,12 +32,11 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.engine.access import Access
 from feedline.engine.exec import Exec, State
-from feedline.engine.pool import Pool
 from feedline.engine.replay import read_again
 from feedline.errors import BuildError, BuildTypeError
-from feedline.ids import ROOT_SCOPE, Scope
+from feedline.ops.cached import Memory, Origin, Record
 from feedline.plan.node import RandomNode, Traits, UnaryNode
-from feedline.plan.rewrite import renumber_random_nodes, walk
+from feedline.plan.rewrite import walk
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -45,6 +44,9 @@ if TYPE_CHECKING:
     from feedline.engine.stream import Stream
 
 __all__ = ["Cache", "cache"]
+
+# Of more elements than this it is not remembered which were seen, if they come by index.
+_MOST_BY_INDEX = 1 << 28
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -79,80 +81,6 @@ def cache(self: Dataset[Any], filename: str = "", name: str | None = None) -> Da
 
 
 # ---- what the optimizer sees -----------------------------------------------
-
-
-@dataclass(frozen=True)
-class Origin:
-    """What a pass drew its random numbers with: enough to compute its elements again.
-
-    ``rounds`` has the number and the round of every random step before the cache: in
-    another plan built on the same cache these steps may have other numbers.
-    """
-
-    seed: int = 0
-    rounds: tuple[tuple[int, int], ...] = ()
-    scope: Scope = ROOT_SCOPE
-
-    @staticmethod
-    def of(run: Run, node: Cache) -> Origin:
-        """Return what a run would fill the cache with."""
-        if not node.draws:
-            return Origin()
-        rounds = tuple((number, run.rounds.get(number, 0)) for number in node.numbers)
-        return Origin(run.seed, rounds, run.scope)
-
-    def open(self, run: Run, node: Cache) -> Stream:
-        """Return the input of the cache, which draws as the pass this was taken from."""
-        drawing = replace(run, seed=self.seed, rounds=dict(self.rounds), scope=self.scope)
-        if not self.rounds:
-            return drawing.open(node.input)
-        numbers = dict(zip(node.numbers, [number for number, _ in self.rounds], strict=True))
-        return drawing.open(renumber_random_nodes(node.input, numbers))
-
-    def written(self) -> list[Any]:
-        """Return this as JSON."""
-        scope = self.scope
-        rounds = [list(pair) for pair in self.rounds]
-        return [self.seed, rounds, [scope.key, scope.epoch, scope.parent]]
-
-    @staticmethod
-    def read(written: list[Any]) -> Origin:
-        """Return what written() was called on."""
-        seed, rounds, scope = written
-        return Origin(
-            int(seed), tuple((int(n), int(r)) for n, r in rounds), Scope(*map(int, scope))
-        )
-
-
-class Memory:
-    """What a cache holds, shared by all passes over it in this process.
-
-    ``origin`` alone is known after a resume: the content is to be computed with that.
-    """
-
-    __slots__ = ("block", "failed", "origin")
-
-    def __init__(self) -> None:
-        self.origin: Origin | None = None
-        # The elements, an empty list if there are none; None while they are not known.
-        self.block: list[Block] | None = None
-        # Whether some element failed: then others cannot be found by counting the input's.
-        self.failed = False
-
-    def settle(self, origin: Origin) -> None:
-        """Say what the content is, unless that is known."""
-        if self.origin is None:
-            self.origin = origin
-
-    def fill(self, origin: Origin, blocks: list[Block], failed: bool) -> None:
-        """Take the elements of a full pass, unless another came first."""
-        self.settle(origin)
-        if self.block is None and self.origin == origin:
-            self.failed = failed
-            self.block = [Block.concat(blocks).read_only()] if blocks else []
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Memory, ()
 
 
 @dataclass(frozen=True)
@@ -325,8 +253,8 @@ class CacheAccess(Access):
         self._inner = inner
         self._memory = node.memory
         self._run = run
-        self._record = Pool() if run.counts and node.memory.block is None else None
-        self._missing = np.ones(len(inner), np.bool_)
+        fits = run.counts and len(inner) <= _MOST_BY_INDEX
+        self._record = Record(len(inner)) if fits else None
         self.calls_user = inner.calls_user
 
     def __len__(self) -> int:
@@ -350,14 +278,12 @@ class CacheAccess(Access):
         return _with_ids(block, index, self._run)
 
     def _recorded(self, block: Block, index: NDArray[np.int64]) -> Block:
-        if self._record is None or not len(index):
+        if self._record is None:
             return block
         block = replace(block, ids=None).read_only()
-        self._record.put(index, block)
-        self._missing[index] = False
-        if not self._missing.any():
-            everything = self._record.take(np.arange(len(self._missing)))
-            self._memory.fill(Origin(), [everything], failed=False)
+        self._record.add(index, block)
+        if not self._record.num_missing:
+            self._memory.fill(Origin(), [self._record.content()], failed=False)
             self._record = None
         return block
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from feedline.block import Block
 from feedline.engine.each import EachExec
 from feedline.engine.exec import State
@@ -22,7 +24,7 @@ from feedline.ops.calling import CallingNode
 from feedline.ops.carried import Carried
 from feedline.plan.node import Traits
 from feedline.spec import spec_of, zeros_of
-from feedline.structure import Structure, structure_of
+from feedline.structure import LEAF, Structure, structure_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -115,6 +117,8 @@ class _Step:
         return output
 
     def _check_output(self, output: Any) -> None:
+        if self.structure is LEAF and isinstance(output, (np.generic, np.ndarray, str, bytes)):
+            return
         found = structure_of(output)
         if self.structure is None:
             self.structure = found

@@ -13,7 +13,7 @@ def test_the_function_gets_the_dataset_and_its_result_is_returned():
 
 
 def test_a_result_that_is_no_dataset_is_refused():
-    with pytest.raises(BuildTypeError, match=r"apply\(\): what transformation_func returns must be"):
+    with pytest.raises(BuildTypeError, match=r"apply\(\): what transformation_func returns"):
         Dataset.range(3).apply(lambda d: 5)
 
 

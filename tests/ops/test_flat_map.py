@@ -16,7 +16,9 @@ CASES = [
     ),
     Dataset.range(4).flat_map(lambda x: Dataset.range(3).flat_map(lambda y: Dataset.range(y + x))),
     Dataset.range(4).flat_map(lambda x: Dataset.range(5).shuffle(3)),
-    Dataset.range(4).flat_map(lambda x: Dataset.range(3).map(lambda y, rng: rng.random())).repeat(2),
+    Dataset.range(4)
+    .flat_map(lambda x: Dataset.range(3).map(lambda y, rng: rng.random()))
+    .repeat(2),
     Dataset.range(10).window(3).flat_map(lambda w: w.batch(3)),
 ]
 
@@ -60,7 +62,7 @@ def test_an_infinite_inner_dataset_is_read_only_as_far_as_needed():
 
 
 def test_a_function_that_returns_no_dataset_is_refused_with_its_place():
-    with pytest.raises(BuildTypeError, match="must be a Dataset, got np.int64") as caught:
+    with pytest.raises(BuildTypeError, match=r"must be a Dataset, got np\.int64") as caught:
         list(Dataset.range(3).flat_map(lambda x: x))
     assert "flat_map(<lambda>) built at test_flat_map.py:" in str(caught.value)
 

@@ -94,7 +94,9 @@ def test_arrays_of_different_lengths_are_refused():
 
 @pytest.mark.parametrize("value", [5, "text", np.float32(1), None], ids=repr)
 def test_what_has_no_first_axis_is_refused(value):
-    with pytest.raises(BuildTypeError, match=r"from_tensor_slices\(\): the value must have a first"):
+    with pytest.raises(
+        BuildTypeError, match=r"from_tensor_slices\(\): the value must have a first"
+    ):
         Dataset.from_tensor_slices(value)
 
 

@@ -148,7 +148,9 @@ def test_elements_can_be_read_by_index():
 
 @pytest.mark.parametrize("number", [0, -2])
 def test_a_number_of_calls_below_one_is_refused(number):
-    with pytest.raises(BuildError, match=r"map\(\): num_parallel_calls must be at least 1, AUTOTUNE"):
+    with pytest.raises(
+        BuildError, match=r"map\(\): num_parallel_calls must be at least 1, AUTOTUNE"
+    ):
         Dataset.range(3).map(abs, num_parallel_calls=number)
 
 

@@ -55,7 +55,9 @@ def test_the_plan_shows_it_as_asked():
 
 
 def test_a_size_below_0_that_is_not_autotune_is_refused():
-    with pytest.raises(BuildError, match=r"prefetch\(\): buffer_size must be at least 0, or AUTOTUNE"):
+    with pytest.raises(
+        BuildError, match=r"prefetch\(\): buffer_size must be at least 0, or AUTOTUNE"
+    ):
         Dataset.range(3).prefetch(-2)
 
 

@@ -62,7 +62,9 @@ def test_a_step_of_zero_is_refused():
 
 
 def test_what_is_no_integer_is_refused():
-    with pytest.raises(BuildTypeError, match=r"range\(\): every argument must be an integer, got 1.5"):
+    with pytest.raises(
+        BuildTypeError, match=r"range\(\): every argument must be an integer, got 1.5"
+    ):
         Dataset.range(1.5)
     with pytest.raises(BuildTypeError, match=r"range\(\): unknown arguments \['kind'\]"):
         Dataset.range(3, kind=np.int32)

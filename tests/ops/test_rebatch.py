@@ -96,7 +96,9 @@ def test_sizes_that_are_none_are_refused_where_they_are_written(batch_size, mess
 
 
 def test_a_size_that_is_no_integer_is_refused():
-    with pytest.raises(BuildTypeError, match=r"rebatch\(\): batch_size must be an integer, got 2.5"):
+    with pytest.raises(
+        BuildTypeError, match=r"rebatch\(\): batch_size must be an integer, got 2.5"
+    ):
         Dataset.range(10).batch(4).rebatch(2.5)
 
 
@@ -109,7 +111,9 @@ def test_elements_known_to_have_no_axis_are_refused_where_it_is_written():
 def test_rows_of_different_shapes_are_refused_by_name(batch_size):
     ds = Dataset.range(2).map(lambda x: np.zeros((2, x + 1))).rebatch(batch_size)
 
-    with pytest.raises(SpecError, match=r"rebatch\(\): rows [01] and 2 differ: .*\[1\] and .*\[2\]"):
+    with pytest.raises(
+        SpecError, match=r"rebatch\(\): rows [01] and 2 differ: .*\[1\] and .*\[2\]"
+    ):
         list(ds)
 
 

@@ -46,9 +46,9 @@ def test_resumes_in_a_fresh_process(ds):
     check_resume_in_fresh_process(ds)
 
 
-@pytest.mark.parametrize("input", [Dataset.range(10), Dataset.range(10).map(lambda x: x)], ids=str)
-def test_the_order_for_a_seed_is_that_of_tf_data(input):
-    ds = input.shuffle(4, seed=42)
+@pytest.mark.parametrize("source", [Dataset.range(10), Dataset.range(10).map(lambda x: x)], ids=str)
+def test_the_order_for_a_seed_is_that_of_tf_data(source):
+    ds = source.shuffle(4, seed=42)
 
     assert plain(ds.repeat(2))[:10] == [1, 4, 2, 3, 5, 0, 6, 8, 7, 9]
 

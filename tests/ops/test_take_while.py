@@ -59,7 +59,9 @@ def test_the_number_of_elements_is_unknown():
 
 
 def test_an_answer_that_is_no_bool_is_refused():
-    with pytest.raises(BuildTypeError, match=r"take_while\(\): predicate must return a single bool"):
+    with pytest.raises(
+        BuildTypeError, match=r"take_while\(\): predicate must return a single bool"
+    ):
         list(Dataset.range(3).take_while(lambda x: x))
 
 

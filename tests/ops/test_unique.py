@@ -18,7 +18,10 @@ CASES = [
     Dataset.from_tensor_slices(constant([[1], [1, 2], [1]])).unique(),
     Dataset.range(0).unique(),
     Dataset.range(60).map(lambda x: x % 7).unique(),
-    Dataset.range(60).shuffle(20, seed=1, reshuffle_each_iteration=False).map(lambda x: x % 13).unique(),
+    Dataset.range(60)
+    .shuffle(20, seed=1, reshuffle_each_iteration=False)
+    .map(lambda x: x % 13)
+    .unique(),
 ]
 
 
@@ -60,7 +63,9 @@ def test_what_was_seen_is_not_in_the_state():
 
 @pytest.mark.parametrize("values", [[1.5, 2.0], np.array([1, 1], np.int8), [True, False]], ids=str)
 def test_other_dtypes_are_refused_where_it_is_written(values):
-    with pytest.raises(BuildTypeError, match=r"unique\(\): elements must be int32, int64 or strings"):
+    with pytest.raises(
+        BuildTypeError, match=r"unique\(\): elements must be int32, int64 or strings"
+    ):
         Dataset.from_tensor_slices(values).unique()
 
 
