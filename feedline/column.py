@@ -14,6 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -172,7 +173,7 @@ class Ragged(Column):
         """Return views of the values."""
         bounds = self.splits.tolist()
         values = self.values
-        return [values[a:b] for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+        return [values[a:b] for a, b in pairwise(bounds)]
 
     def read_only(self) -> Ragged:
         """Return a view that refuses changes."""
@@ -213,7 +214,7 @@ class Bytes(Column):
         bounds = self.offsets.tolist()
         buffer = self.data[bounds[0] : bounds[-1]].tobytes()
         first = bounds[0]
-        return [buffer[a - first : b - first] for a, b in zip(bounds, bounds[1:], strict=False)]
+        return [buffer[a - first : b - first] for a, b in pairwise(bounds)]
 
 
 @dataclass(slots=True)

@@ -61,7 +61,9 @@ def pad(values):
     longest = np.max([np.shape(value) for value in values], axis=0)
     padded = []
     for value in values:
-        widths = [(0, int(most - size)) for most, size in zip(longest, np.shape(value), strict=True)]
+        widths = [
+            (0, int(most - size)) for most, size in zip(longest, np.shape(value), strict=True)
+        ]
         padded.append(np.pad(value, widths) if widths else value)
     return padded
 
@@ -70,9 +72,7 @@ def unbatch(items):
     rows = []
     for item in items:
         structure = structure_of(item)
-        rows.extend(
-            structure.pack(list(row)) for row in zip(*structure.flatten(item), strict=True)
-        )
+        rows.extend(structure.pack(list(row)) for row in zip(*structure.flatten(item), strict=True))
     return rows
 
 

@@ -18,10 +18,17 @@ class Source(Protocol):
     """What elements are read from: a Stream, or a Recall around one."""
 
     @property
-    def position(self) -> int: ...
-    def pull(self, limit: int) -> Block | None: ...
-    def give_back(self, count: int) -> None: ...
-    def discard(self, count: int) -> int: ...
+    def position(self) -> int:
+        """How many elements were read."""
+
+    def pull(self, limit: int) -> Block | None:
+        """Return the next 1 to ``limit`` elements, or None at the end."""
+
+    def give_back(self, count: int) -> None:
+        """Undo the handing out of the last ``count`` elements of the last pull."""
+
+    def discard(self, count: int) -> int:
+        """Go past up to ``count`` elements; return how many there were."""
 
 
 class EachExec(UnaryExec):

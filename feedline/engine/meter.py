@@ -12,7 +12,8 @@ class Labelled(Protocol):
     """What a meter knows of the step it measures."""
 
     @property
-    def label(self) -> str: ...
+    def label(self) -> str:
+        """The step as a user would write it."""
 
 
 @dataclass(slots=True)

@@ -25,8 +25,11 @@ class Lowerable(Protocol):
     """What the engine knows of a plan node."""
 
     @property
-    def label(self) -> str: ...
-    def lower(self, run: Run) -> Exec: ...
+    def label(self) -> str:
+        """The step as a user would write it."""
+
+    def lower(self, run: Run) -> Exec:
+        """Return the operator that does the step."""
 
 
 @dataclass(frozen=True)

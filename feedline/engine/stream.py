@@ -29,7 +29,17 @@ __all__ = ["Stream"]
 class Stream:
     """The output of one operator."""
 
-    __slots__ = ("_before", "_cap", "_exec", "_held", "_memo", "_target", "_used", "meter", "position")
+    __slots__ = (
+        "_before",
+        "_cap",
+        "_exec",
+        "_held",
+        "_memo",
+        "_target",
+        "_used",
+        "meter",
+        "position",
+    )
 
     def __init__(self, operator: Exec, cap: int, meter: Meter) -> None:
         self._exec = operator

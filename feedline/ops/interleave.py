@@ -99,7 +99,12 @@ class Interleave(DatasetMakingNode):
     def lower(self, run: Run) -> InterleaveExec:
         """One thread: the turn is one shared thing."""
         return InterleaveExec(
-            run.open(self.input), self.function, run, self.number, self.cycle_length, self.block_length
+            run.open(self.input),
+            self.function,
+            run,
+            self.number,
+            self.cycle_length,
+            self.block_length,
         )
 
     def cardinality(self, inputs: Sequence[int]) -> int:

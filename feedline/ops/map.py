@@ -85,9 +85,7 @@ class Map(CallingNode):
     synchronous: bool | None = field(default=None, kw_only=True, repr=False)
     use_unbounded_threadpool: bool = field(default=False, kw_only=True, repr=False)
 
-    traits: ClassVar[Traits] = Traits(
-        rows="same", keeps_order=True, calls_user=True, maps=True
-    )
+    traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, calls_user=True, maps=True)
 
     def lower(self, run: Run) -> MapExec:
         """Elements do not meet: any number of workers could share them."""
@@ -105,7 +103,11 @@ class Map(CallingNode):
     def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
         """For an empty input, ask the function about an element of zeros."""
         calls = self.function.each(Block.of([zeros_of(inputs[0])], np.zeros(1, np.uint64)), 0, 0)
-        return None if calls.error is not None else spec_of(Block.of(lists_as_tuples(calls.results)).rows()[0])
+        return (
+            None
+            if calls.error is not None
+            else spec_of(Block.of(lists_as_tuples(calls.results)).rows()[0])
+        )
 
 
 # ---- what runs -------------------------------------------------------------
