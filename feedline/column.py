@@ -47,7 +47,7 @@ class Column(ABC):
     @property
     @abstractmethod
     def nbytes(self) -> int:
-        """About how much memory the values take."""
+        """About how much memory the values take; views of what others hold take none."""
 
     @abstractmethod
     def slice(self, start: int, stop: int) -> Column:
@@ -99,8 +99,8 @@ class Dense(Column):
 
     @property
     def nbytes(self) -> int:
-        """The bytes of the array."""
-        return self.array.nbytes
+        """The bytes of the array, if it is not shared."""
+        return self.array.nbytes if self.array.flags.writeable else 0
 
     def slice(self, start: int, stop: int) -> Dense:
         """Return a view."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator as AbstractIterator
+from operator import length_hint
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -52,9 +53,9 @@ class Iterator(AbstractIterator[T], Generic[T]):
     def _start(self, seed: int | None, rounds: dict[int, int]) -> Stream:
         self._run, stream = pipeline.start(self._node, seed, rounds)
         self._driver = Driver(stream)
-        # The rest of the current block, and how many elements of it were handed out.
-        self._rows: AbstractIterator[Any] = iter(())
-        self._used = 0
+        # The current block, and its elements that were not handed out yet.
+        self._block: Block | None = None
+        self._rows: AbstractIterator[Any] = iter([])
         self._closed = False
         return stream
 
@@ -62,27 +63,33 @@ class Iterator(AbstractIterator[T], Generic[T]):
         return self
 
     def __next__(self) -> T:
+        # Counting is left to the list's own iterator: this is called once per element.
         for element in self._rows:
-            self._used += 1
             return element  # type: ignore[no-any-return]
-        if self._closed:
-            raise StopIteration
-        self._used = 0
-        block = self._driver.next_block()
+        block = self._next_block()
         if block is None:
             raise StopIteration
         self._rows = iter(block.rows())
-        self._used = 1
         return next(self._rows)  # type: ignore[no-any-return]
+
+    def _next_block(self) -> Block | None:
+        self._block, self._rows = None, iter([])
+        if not self._closed:
+            self._block = self._driver.next_block()
+        return self._block
+
+    @property
+    def _used(self) -> int:
+        """How many elements of the current block were handed out."""
+        return 0 if self._block is None else self._block.length - length_hint(self._rows)
 
     def blocks(self) -> AbstractIterator[Block]:
         """Yield the elements from here to the end in the runs in which they are computed."""
-        while not self._closed:
-            self._rows, self._used = iter(()), 0
-            block = self._driver.next_block()
-            if block is None:
-                return
-            self._used = block.length
+        block, used = self._block, self._used
+        self._rows = iter([])
+        if block is not None and used < block.length:
+            yield block.slice(used, block.length)
+        while (block := self._next_block()) is not None:
             yield block
 
     def state_dict(self) -> dict[str, Any]:
@@ -136,7 +143,7 @@ class Iterator(AbstractIterator[T], Generic[T]):
 
     def close(self) -> None:
         """Free everything that is held. The iterator is over."""
-        self._rows, self._used, self._closed = iter(()), 0, True
+        self._block, self._rows, self._closed = None, iter([]), True
         self._driver.close()
 
     def __enter__(self) -> Iterator[T]:

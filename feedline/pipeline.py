@@ -14,8 +14,8 @@ from feedline.block import Block
 from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
 from feedline.ids import draw_seed
-from feedline.ops.prefetch import without_prefetch
-from feedline.ops.with_options import options_of, without_options
+from feedline.ops.transparent import without_transparent
+from feedline.ops.with_options import options_of
 from feedline.optimize import RULES
 from feedline.plan.node import Node, RandomNode
 from feedline.plan.rewrite import number_random_nodes, rewrite, walk
@@ -48,7 +48,7 @@ def rewritten(asked: Node, options: Options) -> tuple[Node, list[str]]:
     known = [rule.__name__ for rule in RULES]
     if unknown := sorted(set(skipped) - set(known)):
         raise BuildError(f"skip_rules: unknown rules {unknown}. Known: {', '.join(known)}.")
-    plan = rewrite(rewrite(number_random_nodes(asked), without_options), without_prefetch)
+    plan = rewrite(number_random_nodes(asked), without_transparent)
     verify(plan)
     fired = []
     for rule in RULES:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
 from feedline.column import Column, Dense, Ragged, column_of
-from feedline.engine.access import CursorExec
 from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.leaf import describe_leaf, ingest
-from feedline.ops.from_tensor_slices import BlockAccess
-from feedline.plan.node import Node, Traits
+from feedline.ops.in_memory import InMemoryNode
 from feedline.spec import TensorSpec, merge_specs, spec_of
 from feedline.structure import split_values, structure_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
-    from feedline.engine.run import Run
 
 __all__ = ["FromList", "from_list"]
 
@@ -100,31 +96,8 @@ def _spec(column: Column, path: str) -> Any:
 
 
 @dataclass(frozen=True)
-class FromList(Node):
-    """Elements in memory."""
+class FromList(InMemoryNode):
+    """The elements of a list, in memory."""
 
-    block: Block = field(repr=False, compare=False)
-    element_spec: Any = field(repr=False)
 
-    traits: ClassVar[Traits] = Traits(keeps_order=True)
-
-    @property
-    def signature(self) -> str:
-        """The number of elements counts: a position in other data is another place."""
-        return f"{self.operator}({self.block.length} elements)"
-
-    def lower(self, run: Run) -> CursorExec:
-        """Seek for free."""
-        return CursorExec(self.access(run))
-
-    def access(self, run: Run) -> BlockAccess:
-        """Gather elements."""
-        return BlockAccess(self.block, run)
-
-    def cardinality(self, inputs: Sequence[int]) -> int:
-        """The length of the list."""
-        return self.block.length
-
-    def spec(self, inputs: Sequence[Any]) -> Any:
-        """What covers every element."""
-        return self.element_spec
+# ---- what runs: a cursor over the block, see in_memory.py --------------------

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
 from feedline.column import Column, column_of_slices
-from feedline.engine.access import Access, CursorExec
 from feedline.errors import BuildError, BuildTypeError
 from feedline.leaf import describe_leaf, ingest
-from feedline.plan.node import Node, Traits
+from feedline.ops.in_memory import InMemoryNode
 from feedline.spec import map_spec, spec_of
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
-    from feedline.engine.run import Run
 
-__all__ = ["BlockAccess", "FromTensorSlices", "from_tensor_slices", "slice_spec"]
+__all__ = ["FromTensorSlices", "from_tensor_slices", "slice_spec"]
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -82,59 +76,8 @@ def slice_spec(spec: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class FromTensorSlices(Node):
+class FromTensorSlices(InMemoryNode):
     """The rows of arrays in memory."""
 
-    block: Block = field(repr=False, compare=False)
-    element_spec: Any = field(repr=False)
 
-    traits: ClassVar[Traits] = Traits(keeps_order=True)
-
-    @property
-    def signature(self) -> str:
-        """The number of rows counts: a position in other data is another place."""
-        return f"{self.operator}({self.block.length} rows)"
-
-    def lower(self, run: Run) -> CursorExec:
-        """Seek for free."""
-        return CursorExec(self.access(run))
-
-    def access(self, run: Run) -> BlockAccess:
-        """Gather rows."""
-        return BlockAccess(self.block, run)
-
-    def cardinality(self, inputs: Sequence[int]) -> int:
-        """The number of rows."""
-        return self.block.length
-
-    def spec(self, inputs: Sequence[Any]) -> Any:
-        """That of one row."""
-        return self.element_spec
-
-
-# ---- what runs -------------------------------------------------------------
-
-
-class BlockAccess(Access):
-    """The elements of one block in memory."""
-
-    def __init__(self, block: Block, run: Run) -> None:
-        self._block = block
-        self._run = run
-
-    def __len__(self) -> int:
-        return self._block.length
-
-    def gather(self, index: NDArray[np.int64]) -> Block:
-        """Return copies of the rows at ``index``."""
-        return self._with_ids(self._block.take(index), index)
-
-    def run(self, start: int, stop: int) -> Block:
-        """Return a view of some consecutive rows."""
-        return self._with_ids(self._block.slice(start, stop), np.arange(start, stop))
-
-    def _with_ids(self, block: Block, index: NDArray[np.int64]) -> Block:
-        if not self._run.with_ids:
-            return block
-        ids = self._run.scope.ids(index)
-        return Block(block.structure, block.columns, block.length, ids)
+# ---- what runs: a cursor over the block, see in_memory.py --------------------

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feedline.block import Block
 from feedline.column import Column, Dense, column_of
-from feedline.engine.access import CursorExec
 from feedline.errors import BuildError
 from feedline.leaf import ingest
-from feedline.ops.from_tensor_slices import BlockAccess
-from feedline.plan.node import Node, Traits
+from feedline.ops.in_memory import InMemoryNode
 from feedline.spec import spec_of
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
-    from feedline.engine.run import Run
 
 __all__ = ["FromTensors", "from_tensors"]
 
@@ -59,26 +55,8 @@ def _column(leaf: Any) -> Column:
 
 
 @dataclass(frozen=True)
-class FromTensors(Node):
+class FromTensors(InMemoryNode):
     """One element in memory."""
 
-    block: Block = field(repr=False, compare=False)
-    element_spec: Any = field(repr=False)
 
-    traits: ClassVar[Traits] = Traits(keeps_order=True)
-
-    def lower(self, run: Run) -> CursorExec:
-        """Seek for free."""
-        return CursorExec(self.access(run))
-
-    def access(self, run: Run) -> BlockAccess:
-        """The one element."""
-        return BlockAccess(self.block, run)
-
-    def cardinality(self, inputs: Sequence[int]) -> int:
-        """One."""
-        return 1
-
-    def spec(self, inputs: Sequence[Any]) -> Any:
-        """That of the element."""
-        return self.element_spec
+# ---- what runs: a cursor over the block, see in_memory.py --------------------

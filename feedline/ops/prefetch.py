@@ -6,20 +6,17 @@ under any other buffer size, and in a pipeline without the call.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from feedline.errors import BuildError, check_integer
+from feedline.ops.transparent import TransparentNode
 from feedline.options import AUTOTUNE
-from feedline.plan.node import Node, Traits, UnaryNode
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
-    from feedline.engine.access import Access
-    from feedline.engine.run import Run
 
-__all__ = ["Prefetch", "prefetch", "without_prefetch"]
+__all__ = ["Prefetch", "prefetch"]
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -48,34 +45,10 @@ def prefetch(self: Dataset[Any], buffer_size: int | None, name: str | None = Non
 
 
 @dataclass(frozen=True)
-class Prefetch(UnaryNode):
+class Prefetch(TransparentNode):
     """The input, ``buffer_size`` elements ahead."""
 
     buffer_size: int
-
-    traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, keeps_values=True)
-
-    @property
-    def signature(self) -> str:
-        """Nothing that a saved state must agree on."""
-        return ""
-
-    def access(self, run: Run) -> Access | None:
-        """The input's."""
-        return self.input.access(run)
-
-    def cardinality(self, inputs: Sequence[int]) -> int:
-        """The input's."""
-        return inputs[0]
-
-    def spec(self, inputs: Sequence[Any]) -> Any:
-        """The input's."""
-        return inputs[0]
-
-
-def without_prefetch(node: Node) -> Node | None:
-    """Return the input of a prefetch: elements are computed when they are asked for."""
-    return node.input if isinstance(node, Prefetch) else None
 
 
 # ---- what runs: the input itself --------------------------------------------

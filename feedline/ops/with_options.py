@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from feedline.engine.access import Access
 from feedline.errors import BuildTypeError
+from feedline.ops.transparent import TransparentNode
 from feedline.options import Options
-from feedline.plan.node import Node, Traits, UnaryNode
+from feedline.plan.node import Node
 from feedline.plan.rewrite import walk
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
-    from feedline.engine.run import Run
 
-__all__ = ["WithOptions", "options_of", "with_options", "without_options"]
+__all__ = ["WithOptions", "options_of", "with_options"]
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -64,31 +62,10 @@ def options_of(root: Node) -> Options:
 
 
 @dataclass(frozen=True)
-class WithOptions(UnaryNode):
+class WithOptions(TransparentNode):
     """The input, with settings."""
 
     options: Options = field(repr=False)
 
-    traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, keeps_values=True)
 
-    @property
-    def signature(self) -> str:
-        """Nothing that a saved state must agree on."""
-        return ""
-
-    def access(self, run: Run) -> Access | None:
-        """The input's."""
-        return self.input.access(run)
-
-    def cardinality(self, inputs: Sequence[int]) -> int:
-        """The input's."""
-        return inputs[0]
-
-    def spec(self, inputs: Sequence[Any]) -> Any:
-        """The input's."""
-        return inputs[0]
-
-
-def without_options(node: Node) -> Node | None:
-    """Return the input of a node that only holds settings: they were read before."""
-    return node.input if isinstance(node, WithOptions) else None
+# ---- what runs: the input itself, with the settings read before --------------
