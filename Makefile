@@ -21,7 +21,8 @@ $(SETUP): pyproject.toml $(NATIVE)
 	touch $@
 
 build: $(SETUP)  ## build the native module and write its stub
-	$(BIN)/python -m nanobind.stubgen --quiet --module feedline._native --output-file feedline/_native.pyi
+	$(BIN)/python -m nanobind.stubgen --quiet --pattern-file native/stub_patterns.txt \
+	  --module feedline._native --output-file feedline/_native.pyi
 	$(BIN)/ruff format --quiet feedline/_native.pyi
 
 check: $(SETUP)  ## lint, format, types, architecture: under 30 seconds

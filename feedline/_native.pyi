@@ -23,6 +23,13 @@ def permute(
 def philox_stream(
     seed: int, seed2: int, start: int, count: int
 ) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+class RowCursor:
+    """Hands out the rows of one list after the other."""
+
+    def __iter__(self) -> Any: ...
+    def __next__(self) -> Any: ...
+
 def ragged_take(
     rows: numpy.typing.NDArray[numpy.uint8],
     row_bytes: int,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator as AbstractIterator
-from operator import length_hint
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from feedline import pipeline
 from feedline.engine.driver import Driver
 from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
+from feedline.kernels.row_cursor import RowCursor
 from feedline.optional import Optional
 from feedline.plan.node import node_of
 from feedline.spec import IteratorSpec
@@ -28,7 +28,7 @@ T = TypeVar("T")
 _FORMAT = 1
 
 
-class Iterator(AbstractIterator[T], Generic[T]):
+class Iterator(RowCursor, Generic[T]):
     """The elements of a dataset, one at a time.
 
     Example:
@@ -53,40 +53,32 @@ class Iterator(AbstractIterator[T], Generic[T]):
     def _start(self, seed: int | None, rounds: dict[int, int]) -> Stream:
         self._run, stream = pipeline.start(self._node, seed, rounds)
         self._driver = Driver(stream)
-        # The current block, and its elements that were not handed out yet.
         self._block: Block | None = None
-        self._rows: AbstractIterator[Any] = iter([])
         self._closed = False
+        self._drop_rows()
         return stream
 
-    def __iter__(self) -> Iterator[T]:
-        return self
+    if TYPE_CHECKING:  # RowCursor's own, which runs no Python code while there are rows in hand
 
-    def __next__(self) -> T:
-        # Counting is left to the list's own iterator: this is called once per element.
-        for element in self._rows:
-            return element  # type: ignore[no-any-return]
+        def __iter__(self) -> Iterator[T]: ...
+
+        def __next__(self) -> T: ...
+
+    def _next_rows(self) -> list[Any] | None:
         block = self._next_block()
-        if block is None:
-            raise StopIteration
-        self._rows = iter(block.rows())
-        return next(self._rows)  # type: ignore[no-any-return]
+        return None if block is None else block.rows()
 
     def _next_block(self) -> Block | None:
-        self._block, self._rows = None, iter([])
-        if not self._closed:
-            self._block = self._driver.next_block()
+        self._drop_rows()
+        self._block = None if self._closed else self._driver.next_block()
         return self._block
 
-    @property
-    def _used(self) -> int:
-        """How many elements of the current block were handed out."""
-        return 0 if self._block is None else self._block.length - length_hint(self._rows)
-
     def blocks(self) -> AbstractIterator[Block]:
-        """Yield the elements from here to the end in the runs in which they are computed."""
+        """Yield the elements from here to the end in the runs in which they are computed.
+
+        A state saved meanwhile points before the run that came last.
+        """
         block, used = self._block, self._used
-        self._rows = iter([])
         if block is not None and used < block.length:
             yield block.slice(used, block.length)
         while (block := self._next_block()) is not None:
@@ -143,7 +135,8 @@ class Iterator(AbstractIterator[T], Generic[T]):
 
     def close(self) -> None:
         """Free everything that is held. The iterator is over."""
-        self._block, self._rows, self._closed = None, iter([]), True
+        self._block, self._closed = None, True
+        self._drop_rows()
         self._driver.close()
 
     def __enter__(self) -> Iterator[T]:

@@ -8,6 +8,7 @@ NB_MODULE(_native, m) {
   feedline::register_mix(m);
   feedline::register_permutation(m);
   feedline::register_philox(m);
+  feedline::register_row_cursor(m);
   feedline::register_rows(m);
   feedline::register_stack(m);
 }

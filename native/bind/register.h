@@ -9,6 +9,7 @@ void register_exchange(nanobind::module_& m);
 void register_mix(nanobind::module_& m);
 void register_permutation(nanobind::module_& m);
 void register_philox(nanobind::module_& m);
+void register_row_cursor(nanobind::module_& m);
 void register_rows(nanobind::module_& m);
 void register_stack(nanobind::module_& m);
 
