@@ -34,6 +34,7 @@ class Stream:
         "_cap",
         "_exec",
         "_held",
+        "_late",
         "_memo",
         "_target",
         "_used",
@@ -54,6 +55,8 @@ class Stream:
         self._memo: State | None = None
         # Where to continue from, if that is still to be done.
         self._target: State | None = None
+        # What fill() failed with: raised when the element that failed is asked for.
+        self._late: Exception | None = None
 
     @property
     def buffered(self) -> int:
@@ -69,6 +72,8 @@ class Stream:
             self._catch_up()
         held, used = self._held, self._used
         if held is None or used >= held.length:
+            if self._late is not None:
+                self._raise_late()
             held, used = self._next_block(max(limit, ahead)), 0
             if held is None:
                 return None
@@ -90,6 +95,30 @@ class Stream:
             meter.num_blocks += 1
             meter.num_elements += block.length
         return block
+
+    def fill(self, limit: int) -> None:
+        """Have elements in hand for the pulls to come.
+
+        If that fails, the pull that needs them raises, and a state saved meanwhile points
+        before the element that failed.
+        """
+        if self.buffered or self._late is not None:
+            return
+        before = self.state()
+        try:
+            if self._target is not None:
+                self._catch_up()
+            block = self._next_block(limit)
+        except Exception as error:
+            self._late, self._memo = error, before
+            return
+        if block is not None:
+            self._held, self._used = block, 0
+
+    def _raise_late(self) -> None:
+        error, self._late, self._memo = self._late, None, None
+        assert error is not None
+        raise error
 
     def read(self, count: int) -> Block | None:
         """Return exactly ``count`` elements, fewer only at the end, None if there are none."""
@@ -122,6 +151,8 @@ class Stream:
         self._memo = None
         self.position += gone
         if gone < count:
+            if self._late is not None:
+                self._raise_late()
             self._held = None
             gone += self._skip(count - gone)
         return gone
@@ -158,7 +189,7 @@ class Stream:
 
     def restore(self, state: State) -> None:
         """Continue from ``state``. The work this takes is done at the next pull."""
-        self._held = None
+        self._held = self._late = None
         self._memo = self._target = state
         self.position = int(state["n"])
 

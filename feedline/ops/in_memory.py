@@ -29,6 +29,12 @@ class InMemoryNode(Node):
     traits: ClassVar[Traits] = Traits(keeps_order=True)
 
     @property
+    def label(self) -> str:
+        """The number of elements."""
+        call = f"{self.operator}({self.block.length} elements)"
+        return f"{call} [{self.name}]" if self.name else call
+
+    @property
     def signature(self) -> str:
         """The number of elements counts: a position in other data is another place."""
         return f"{self.operator}({self.block.length} elements)"

@@ -153,6 +153,8 @@ class InterleaveExec(EachExec):
 
     def pull(self, limit: int) -> Block | None:
         """Take from the open datasets in turn."""
+        if rounds := self._whole_rounds(limit):
+            return self._take_rounds(rounds)
         first = self._next(limit)
         if first is None:
             return None
@@ -164,6 +166,27 @@ class InterleaveExec(EachExec):
             blocks.append(block)
             wanted -= block.length
         return Block.concat(blocks)
+
+    def _whole_rounds(self, limit: int) -> int:
+        """Return how many times every dataset can have its turn without any of them ending."""
+        most = limit // (len(self._slots) * self._block_length)
+        if not most or self._taken:
+            return 0
+        for slot in self._slots:
+            if not most or slot is None or not slot.fits:
+                return 0
+            slot.stream.fill(most * self._block_length)
+            most = min(most, slot.stream.buffered // self._block_length)
+        return most
+
+    def _take_rounds(self, rounds: int) -> Block:
+        """Take from every dataset at once and put the elements in the order of the turns."""
+        turns = self._slots[self._turn :] + self._slots[: self._turn]
+        length = rounds * self._block_length
+        parts = [slot.stream.read(length) for slot in turns if slot is not None]
+        order = np.arange(length * len(turns)).reshape(len(turns), rounds, -1)
+        index = order.transpose(1, 0, 2).reshape(-1)
+        return Block.concat([part for part in parts if part is not None]).take(index)
 
     def _next(self, wanted: int) -> Block | None:
         """Return elements of the dataset whose turn it is, opening and closing as needed."""

@@ -140,3 +140,36 @@ def test_closing_closes_the_operator():
     stream_of(operator).close()
 
     assert operator.closed
+
+
+def test_what_was_filled_comes_without_running_the_operator():
+    operator = NumbersExec(9)
+    stream = stream_of(operator)
+    stream.fill(4)
+    stream.fill(4)
+
+    assert (stream.buffered, stream.position, operator.limits) == (4, 0, [4])
+    assert read_all(stream, 2) == list(range(9))
+
+
+def test_a_failure_while_filling_is_raised_when_the_element_is_asked_for():
+    stream = numbers_stream(5, failing=[2])
+    stream.fill(5)
+    stream.pull(2)
+    stream.fill(5)
+
+    assert read_all(stream) == [KeyError, 3, 4]
+
+
+@pytest.mark.parametrize("used", [0, 1, 2])
+def test_a_state_saved_after_filling_meets_the_failure_again(used):
+    stream = numbers_stream(6, failing=[2])
+    stream.fill(3)
+    stream.discard(used)
+    stream.fill(3)
+    resumed = numbers_stream(6, failing=[2])
+    resumed.restore(json.loads(json.dumps(stream.state())))
+
+    rest = [0, 1, KeyError, 3, 4, 5][used:]
+    assert read_all(resumed) == rest
+    assert read_all(stream) == rest
