@@ -32,7 +32,7 @@ check: $(SETUP)  ## lint, format, types, architecture: under 30 seconds
 	$(BIN)/python -m pytest --quiet tests/test_architecture.py
 
 test: $(SETUP)  ## every test, and every example in a docstring
-	$(BIN)/python -m pytest --quiet
+	$(BIN)/python -m pytest --quiet --numprocesses auto
 
 demo: $(SETUP)  ## a short tour
 	$(BIN)/python examples/demo.py
