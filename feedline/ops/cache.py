@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,11 +48,13 @@ __all__ = ["Cache", "cache"]
 # Of more elements than this it is not remembered which were seen, if they come by index.
 _MOST_BY_INDEX = 1 << 28
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def cache(self: Dataset[Any], filename: str = "", name: str | None = None) -> Dataset[Any]:
+def cache(self: Dataset[T], filename: str = "", name: str | None = None) -> Dataset[T]:
     """Return the same elements, computed once and then kept in memory.
 
     The first iteration that reaches the end fills the cache; one that stops before is

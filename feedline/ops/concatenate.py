@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Concatenate", "concatenate"]
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def concatenate(self: Dataset[Any], dataset: Dataset[Any], name: str | None = None) -> Dataset[Any]:
+def concatenate(self: Dataset[T], dataset: Dataset[T], name: str | None = None) -> Dataset[T]:
     """Return all elements of this dataset, then all of ``dataset``.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +27,15 @@ __all__ = ["Enumerate", "enumerate_"]
 
 _LAST = int(np.iinfo(np.int64).max)
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def enumerate_(self: Dataset[Any], start: int = 0, name: str | None = None) -> Dataset[Any]:
+def enumerate_(
+    self: Dataset[T], start: int = 0, name: str | None = None
+) -> Dataset[tuple[np.int64, T]]:
     """Return pairs of a number and an element, the numbers rising by one from ``start``.
 
     The numbers are int64 and end before the largest one, as tf.data's do.

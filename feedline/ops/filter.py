@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Filter", "filter_"]
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def filter_(
-    self: Dataset[Any], predicate: Callable[..., Any], name: str | None = None
-) -> Dataset[Any]:
+def filter_(self: Dataset[T], predicate: Callable[..., Any], name: str | None = None) -> Dataset[T]:
     """Return the elements for which ``predicate(element)`` is True.
 
     A tuple element is passed as separate arguments, anything else as one. A predicate that

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from feedline.engine.function import check_callable
 from feedline.ops.calling import DatasetMakingNode
@@ -20,13 +20,15 @@ __all__ = ["FlatMap", "flat_map"]
 # How many elements are taken of one dataset before the next has its turn: all of them.
 _WHOLE = 1 << 62
 
+S = TypeVar("S")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
 def flat_map(
-    self: Dataset[Any], map_func: Callable[..., Dataset[Any]], name: str | None = None
-) -> Dataset[Any]:
+    self: Dataset[Any], map_func: Callable[..., Dataset[S]], name: str | None = None
+) -> Dataset[S]:
     """Return the elements of the datasets ``map_func`` makes, one dataset after the other.
 
     Args:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from feedline.errors import CardinalityError
 
@@ -11,11 +11,13 @@ if TYPE_CHECKING:
 
 __all__ = ["get_single_element"]
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def get_single_element(self: Dataset[Any], name: str | None = None) -> Any:  # noqa: ARG001
+def get_single_element(self: Dataset[T], name: str | None = None) -> T:  # noqa: ARG001
     """Return the only element; raise CardinalityError if there is none, or a second one.
 
     Args:

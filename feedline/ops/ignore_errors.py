@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from feedline.engine.exec import UnaryExec
 from feedline.errors import CheckpointError
@@ -22,13 +22,15 @@ __all__ = ["IgnoreErrors", "ignore_errors"]
 
 _LOG = logging.getLogger("feedline")
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
 def ignore_errors(
-    self: Dataset[Any], log_warning: bool = False, name: str | None = None
-) -> Dataset[Any]:
+    self: Dataset[T], log_warning: bool = False, name: str | None = None
+) -> Dataset[T]:
     """Return the elements whose computation does not raise; the others are dropped.
 
     Everything before it in the chain is covered. KeyboardInterrupt and its like pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -30,19 +30,21 @@ __all__ = ["Interleave", "InterleaveExec", "interleave"]
 # A number of its own, not the number of cores: the order must not depend on the machine.
 _DEFAULT_CYCLE_LENGTH = 16
 
+S = TypeVar("S")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
 def interleave(
     self: Dataset[Any],
-    map_func: Callable[..., Dataset[Any]],
+    map_func: Callable[..., Dataset[S]],
     cycle_length: int | None = None,
     block_length: int | None = None,
     num_parallel_calls: int | None = None,
     deterministic: bool | None = None,
     name: str | None = None,
-) -> Dataset[Any]:
+) -> Dataset[S]:
     """Return the elements of the datasets ``map_func`` makes, several at a time in turn.
 
     ``cycle_length`` datasets are open at once. ``block_length`` elements are taken from

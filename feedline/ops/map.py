@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,19 +26,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Map", "map_"]
 
+S = TypeVar("S")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
 def map_(
     self: Dataset[Any],
-    map_func: Callable[..., Any],
+    map_func: Callable[..., S],
     num_parallel_calls: int | None = None,
     deterministic: bool | None = None,
     synchronous: bool | None = None,
     use_unbounded_threadpool: bool = False,
     name: str | None = None,
-) -> Dataset[Any]:
+) -> Dataset[S]:
     """Return ``map_func(element)`` for every element, in order.
 
     A tuple element is passed as separate arguments, anything else as one. A function

@@ -7,7 +7,7 @@ under any other buffer size, and in a pipeline without the call.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from feedline.errors import BuildError, check_integer
 from feedline.ops.transparent import TransparentNode
@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Prefetch", "prefetch"]
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def prefetch(self: Dataset[Any], buffer_size: int | None, name: str | None = None) -> Dataset[Any]:
+def prefetch(self: Dataset[T], buffer_size: int | None, name: str | None = None) -> Dataset[T]:
     """Return the same elements; up to ``buffer_size`` may be computed ahead of the consumer.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from feedline.engine.exec import Exec, State
 from feedline.ops.arguments import check_count
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Repeat", "repeat"]
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def repeat(self: Dataset[Any], count: int | None = None, name: str | None = None) -> Dataset[Any]:
+def repeat(self: Dataset[T], count: int | None = None, name: str | None = None) -> Dataset[T]:
     """Return the elements ``count`` times over, for ever if it is None or negative.
 
     Every pass is a new epoch: a shuffle before it gives another order, and random

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,11 +26,13 @@ __all__ = ["Shard", "shard"]
 # How many elements of all shards are read at once.
 _RUN = 1 << 14
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def shard(self: Dataset[Any], num_shards: int, index: int, name: str | None = None) -> Dataset[Any]:
+def shard(self: Dataset[T], num_shards: int, index: int, name: str | None = None) -> Dataset[T]:
     """Return every ``num_shards``-th element, beginning with element ``index``.
 
     The shards of all indices together have every element exactly once. Functions before

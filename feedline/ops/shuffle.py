@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,17 +38,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Shuffle", "shuffle"]
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
 def shuffle(
-    self: Dataset[Any],
+    self: Dataset[T],
     buffer_size: int | None,
     seed: int | None = None,
     reshuffle_each_iteration: bool = True,
     name: str | None = None,
-) -> Dataset[Any]:
+) -> Dataset[T]:
     """Return the same elements in random order.
 
     A buffer as large as the dataset gives a perfect shuffle; a smaller one mixes only

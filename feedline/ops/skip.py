@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from feedline.engine.exec import UnaryExec
 from feedline.ops.arguments import check_count
@@ -24,11 +24,13 @@ __all__ = ["Skip", "skip"]
 # How many elements are computed at once only to be dropped.
 _RUN = 256
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def skip(self: Dataset[Any], count: int, name: str | None = None) -> Dataset[Any]:
+def skip(self: Dataset[T], count: int, name: str | None = None) -> Dataset[T]:
     """Return all elements but the first ``count``.
 
     Functions before it are called on the elements left out too, as in tf.data. To save

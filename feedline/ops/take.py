@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 
 __all__ = ["RangeOfAccess", "Take", "take"]
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def take(self: Dataset[Any], count: int, name: str | None = None) -> Dataset[Any]:
+def take(self: Dataset[T], count: int, name: str | None = None) -> Dataset[T]:
     """Return the first ``count`` elements, or all of them if there are fewer.
 
     Args:

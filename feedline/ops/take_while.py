@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from feedline.engine.each import EachExec
 from feedline.engine.function import Function, check_callable
@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
 __all__ = ["TakeWhile", "take_while"]
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
 def take_while(
-    self: Dataset[Any], predicate: Callable[..., Any], name: str | None = None
-) -> Dataset[Any]:
+    self: Dataset[T], predicate: Callable[..., Any], name: str | None = None
+) -> Dataset[T]:
     """Return the elements before the first for which ``predicate(element)`` is False.
 
     The predicate is not called on any element after that one.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -31,11 +31,13 @@ __all__ = ["Unique", "unique"]
 
 _DTYPES = (np.dtype(np.int32), np.dtype(np.int64), string)
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def unique(self: Dataset[Any], name: str | None = None) -> Dataset[Any]:
+def unique(self: Dataset[T], name: str | None = None) -> Dataset[T]:
     """Return every element once, at the place where it first comes.
 
     Elements are single leaves of int32, int64 or strings. All different ones are held

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from feedline.errors import BuildTypeError
 from feedline.ops.transparent import TransparentNode
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = ["WithOptions", "options_of", "with_options"]
 
+T = TypeVar("T")
+
 
 # ---- what the user calls ---------------------------------------------------
 
 
-def with_options(self: Dataset[Any], options: Options, name: str | None = None) -> Dataset[Any]:
+def with_options(self: Dataset[T], options: Options, name: str | None = None) -> Dataset[T]:
     """Return the same dataset with some settings changed.
 
     The settings hold for the whole pipeline, wherever in the chain they are given. Where
