@@ -194,7 +194,17 @@ class Dataset(Generic[T]):
     def __repr__(self) -> str:
         return f"<Dataset {self.node.label}>"
 
-    def explain(self) -> str:
-        """Return the plan as asked and as it will run."""
+    def explain(self, phase: str | None = None) -> str:
+        """Return the plan as asked and as it will run, with the lines that built it.
+
+        Args:
+            phase: "asked" or "rewritten" for one of the two alone.
+
+        Example:
+            >>> import feedline as tf
+            >>> tf.data.Dataset.range(9).take(3).explain("asked")  # doctest: +ELLIPSIS
+            take(count=3)                                      ...
+              range(start=0, stop=9, step=1, dtype=int64)  ...
+        """
         plan, fired = pipeline.rewritten(self.node, self.options())
-        return explain_text(self.node, plan, fired)
+        return explain_text(self.node, plan, fired, phase)

@@ -4,15 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from feedline.errors import BuildError
 from feedline.plan.node import Node
 
-__all__ = ["explain_text", "plan_text"]
+__all__ = ["Explanation", "explain_text", "plan_text"]
 
 
-def explain_text(asked: Node, plan: Node, fired: Sequence[str]) -> str:
-    """Return both forms of a plan and the rules that led from one to the other."""
+class Explanation(str):
+    """Text that an interactive session shows as it is, without quotes and escapes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def explain_text(
+    asked: Node, plan: Node, fired: Sequence[str], phase: str | None = None
+) -> Explanation:
+    """Return a plan as asked, as it runs, or both with the rules that led from one to the other.
+
+    Args:
+        asked: The plan as the chain of methods built it.
+        plan: The plan after the rules.
+        fired: The rules that changed it.
+        phase: "asked" or "rewritten" for one form alone.
+    """
+    forms = {"asked": asked, "rewritten": plan}
+    if phase is not None:
+        if phase not in forms:
+            raise BuildError(f"explain(): phase must be one of {[*forms]} or None, got {phase!r}.")
+        return Explanation(plan_text(forms[phase]))
     rules = ", ".join(fired) if fired else "none fired"
-    return f"as asked\n{plan_text(asked, 1)}\nrules: {rules}\nas it runs\n{plan_text(plan, 1)}"
+    return Explanation(
+        f"as asked\n{plan_text(asked, 1)}\nrules: {rules}\nas it runs\n{plan_text(plan, 1)}"
+    )
 
 
 def plan_text(root: Node, depth: int = 0) -> str:
