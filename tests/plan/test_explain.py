@@ -16,7 +16,7 @@ def test_a_plan_is_shown_from_its_output_with_the_lines_that_built_it():
         "range(start=0,",
     ]
     assert [len(line) - len(line.lstrip()) for line in lines] == [0, 2, 4]
-    assert all("test_explain.py:4" in line for line in lines)
+    assert all("test_explain.py:7" in line for line in lines)
 
 
 def test_an_explanation_has_both_plans_and_the_rules_between_them():
