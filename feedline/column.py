@@ -327,7 +327,7 @@ def column_of_slices(value: Any) -> Column:
     leaf = as_leaf(value)
     if isinstance(leaf, np.ndarray) and leaf.ndim:
         return _of_array(leaf)
-    if hasattr(leaf, "row") and hasattr(leaf, "dense_shape"):
+    if hasattr(leaf, "row") and hasattr(leaf, "dense_shape") and len(leaf.shape) > 1:
         return Objects([leaf.row(i) for i in range(leaf.shape[0])])
     if hasattr(leaf, "row_splits"):
         if isinstance(leaf.values, np.ndarray) and leaf.values.dtype.kind not in "OSU":

@@ -23,6 +23,7 @@ from feedline.spec import (
     RaggedTensorSpec,
     SparseTensorSpec,
     TensorSpec,
+    array_spec,
     shapes_agree,
 )
 from feedline.structure import Structure, split_values, structure_of
@@ -41,7 +42,7 @@ class Declared:
 
     def __init__(self, spec: Any) -> None:
         self._structure = structure_of(spec)
-        self._specs: list[LeafSpec] = self._structure.flatten(spec)
+        self._specs: list[LeafSpec] = [array_spec(s) for s in self._structure.flatten(spec)]
         self._paths = [f" at {path}" if path else "" for path in self._structure.paths()]
 
     def block(self, values: list[Any]) -> Block:

@@ -54,6 +54,7 @@ from feedline.options import INFINITE_CARDINALITY
 from feedline.plan.explain import explain_text
 from feedline.plan.fingerprint import fingerprint
 from feedline.plan.verify import cardinality_of
+from feedline.spec import DatasetSpec
 
 if TYPE_CHECKING:
     from feedline.engine.access import Access
@@ -208,3 +209,6 @@ class Dataset(Generic[T]):
         """
         plan, fired = pipeline.rewritten(self.node, self.options())
         return explain_text(self.node, plan, fired, phase)
+
+
+DatasetSpec.value_type = Dataset

@@ -71,12 +71,19 @@ class Scope:
     epoch: int = 0
     parent: int = 0
 
-    def repeated(self, epoch: int, count: int) -> Scope:
-        """Return the scope of one epoch of a repeat (``count`` is negative for ever)."""
+    def repeated(self, epoch: int, count: int, number: int) -> Scope:
+        """Return the scope of one epoch of a repeat.
+
+        Args:
+            epoch: Which.
+            count: How many there are; negative for ever.
+            number: Of the repeat, since one may stand inside another.
+        """
         if epoch == 0 and self.epoch == 0:
             return self
         before = self.epoch * count if count > 0 else self.epoch
-        return Scope(mix(self.key, epoch) if epoch else self.key, before + epoch, self.parent)
+        key = mix(self.key, number, epoch) if epoch else self.key
+        return Scope(key, before + epoch, self.parent)
 
     def nested(self, parent_id: int) -> Scope:
         """Return the scope of the plan a function made of one parent element."""

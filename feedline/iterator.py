@@ -18,6 +18,7 @@ from feedline.spec import IteratorSpec
 if TYPE_CHECKING:
     from feedline.block import Block
     from feedline.dataset import Dataset
+    from feedline.engine.exec import State
     from feedline.engine.stream import Stream
     from feedline.plan.node import Node
 
@@ -65,8 +66,19 @@ class Iterator(RowCursor, Generic[T]):
         def __next__(self) -> T: ...
 
     def _next_rows(self) -> list[Any] | None:
-        block = self._next_block()
-        return None if block is None else block.rows()
+        try:
+            block = self._next_block()
+            return None if block is None else block.rows()
+        except Exception:
+            raise
+        except BaseException:
+            # Ctrl-C and the like may strike anywhere: nothing of this block counts.
+            self._start_at(self._driver.state_before())
+            raise
+
+    def _start_at(self, position: State) -> None:
+        self._driver.close()
+        self._start(self._run.seed, dict(self._run.rounds)).restore(position)
 
     def _next_block(self) -> Block | None:
         self._drop_rows()
@@ -204,7 +216,16 @@ def _check_state(state: Any, expected: list[str]) -> None:
             f"load_state_dict(): the state has format {state.get('feedline')!r}, this version "
             f"of Feedline reads {_FORMAT}."
         )
-    saved = state["plan"]
+    saved, rounds, seed = state.get("plan"), state.get("rounds"), state.get("seed")
+    whole = isinstance(saved, list) and isinstance(rounds, list) and isinstance(seed, int)
+    position = state["position"]
+    whole = whole and isinstance(position, dict) and isinstance(position.get("n"), int)
+    if not whole or not all(type(n) is int and 0 <= n < 1 << 62 for n in rounds or ()):
+        raise CheckpointError(
+            "load_state_dict(): the state is damaged: a part of it is missing or wrong. "
+            "Give exactly what state_dict() returned."
+        )
+    assert isinstance(saved, list)
     for number, (mine, theirs) in enumerate(zip(expected, saved, strict=False)):
         if mine != theirs:
             raise CheckpointError(

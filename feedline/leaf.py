@@ -47,6 +47,10 @@ def ingest(value: Any) -> Any:
     NumPy arrays and scalars keep their dtype. An integer that does not fit int32 makes
     the whole value int64.
     """
+    if isinstance(value, range) and value:
+        return narrowed(np.asarray(value))
+    if isinstance(value, range):
+        value = []
     if isinstance(value, (bool, int, float, list)):
         leaf = as_leaf(value)
         if holds_numpy(value) or not isinstance(leaf, (np.ndarray, np.generic)):
@@ -112,7 +116,7 @@ def _form(leaf: Any) -> Any:
     if isinstance(leaf, RaggedTensor):
         return "ragged", leaf.dtype, leaf.ragged_rank, leaf.flat_values.shape[1:]
     if isinstance(leaf, SparseTensor):
-        return "sparse", leaf.dtype, leaf.shape
+        return "sparse", leaf.dtype, len(leaf.shape)
     if isinstance(leaf, (str, bytes)):
         return "string"
     return "none" if leaf is None else "object"

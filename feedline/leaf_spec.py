@@ -27,6 +27,7 @@ __all__ = [
     "RaggedTensorSpec",
     "SparseTensorSpec",
     "TensorSpec",
+    "array_spec",
     "leaf_spec",
     "specs_agree",
     "string",
@@ -47,7 +48,7 @@ class LeafSpec:
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """Whether a value or another spec could stand where this spec is declared."""
-        other = leaf_spec(spec_or_value)
+        other = array_spec(leaf_spec(spec_or_value))
         if type(other) is not type(self) or other.dtype != self.dtype:
             return False
         return shapes_agree(self.shape, other.shape)
@@ -122,7 +123,9 @@ class TensorSpec(LeafSpec):
 
 @dataclass(frozen=True, slots=True, init=False)
 class RaggedTensorSpec(LeafSpec):
-    """A RaggedTensor leaf.
+    """A RaggedTensor leaf, or with a ragged_rank of 0 a row of one, which is an array.
+
+    A batch of such rows is ragged again.
 
     Example:
         >>> from feedline.ragged import constant
@@ -157,6 +160,8 @@ class RaggedTensorSpec(LeafSpec):
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """Whether a value or another spec could stand where this spec is declared."""
+        if self.ragged_rank == 0:
+            return TensorSpec(self.shape, self.dtype).is_compatible_with(spec_or_value)
         other = leaf_spec(spec_or_value)
         if not isinstance(other, RaggedTensorSpec):
             return False
@@ -167,7 +172,7 @@ class RaggedTensorSpec(LeafSpec):
     def row_spec(self) -> LeafSpec:
         """Return the spec of one row: ragged itself, or an array of varying length."""
         shape = None if self.shape is None else self.shape[1:]
-        if self.ragged_rank <= 1:
+        if self.ragged_rank == 0:
             return TensorSpec(shape, self.dtype)
         return RaggedTensorSpec(shape, self.dtype, self.ragged_rank - 1, self.row_splits_dtype)
 
@@ -237,9 +242,13 @@ class HolderSpec(_ObjectSpec):
 
 @dataclass(frozen=True, slots=True, init=False)
 class DatasetSpec(HolderSpec):
-    """A leaf that is itself a dataset, such as a window."""
+    """A leaf that is itself a dataset, such as a window.
+
+    ``value_type`` is the class of such leaves; it lives above this module and enters itself.
+    """
 
     dataset_shape: Shape
+    value_type: ClassVar[Any] = None
 
     def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
         object.__setattr__(self, "element_spec", element_spec)
@@ -253,6 +262,12 @@ class DatasetSpec(HolderSpec):
     def batch_spec(self, size: int | None) -> DatasetSpec:
         """Return the spec of ``size`` such datasets in an array."""
         return DatasetSpec(self.element_spec, (size, *(self.dataset_shape or ())))
+
+    def row_spec(self) -> DatasetSpec:
+        """Return the spec of one slice along the first axis of an array of datasets."""
+        if not self.dataset_shape:
+            raise SpecError(f"{self} has no first axis.")
+        return DatasetSpec(self.element_spec, self.dataset_shape[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +287,17 @@ class NoneTensorSpec(_ObjectSpec):
     def batch_spec(self, size: int | None) -> NoneTensorSpec:
         """A batch of Nones is None."""
         return self
+
+    def row_spec(self) -> NoneTensorSpec:
+        """So is what is in it."""
+        return self
+
+
+def array_spec(spec: Any) -> Any:
+    """Return a TensorSpec for what is an array as a row of a RaggedTensor, others as they are."""
+    if isinstance(spec, RaggedTensorSpec) and spec.ragged_rank == 0:
+        return TensorSpec(spec.shape, spec.dtype)
+    return spec
 
 
 def leaf_spec(value: Any) -> Any:

@@ -10,7 +10,7 @@ import enum
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
-from feedline.errors import BuildError, BuildTypeError
+from feedline.errors import BuildError, BuildTypeError, check_at_least
 
 __all__ = [
     "AUTOTUNE",
@@ -84,6 +84,8 @@ class _Settings:
         if value is not None and allowed is not None and not _fits(value, allowed):
             names = " or ".join(kind.__name__ for kind in allowed)
             raise BuildTypeError(f"{type(self).__name__}.{name} must be {names}, got {value!r}.")
+        if name == "block_size" and value is not None:
+            check_at_least(type(self).__name__, name, value, 1)
         object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
@@ -146,6 +148,11 @@ class OptimizationOptions(_Settings):
     parallel_batch: bool | None = _setting(bool)
     seq_interleave_prefetch: bool | None = _setting(bool)
     shuffle_and_repeat_fusion: bool | None = _setting(bool)
+
+    def is_on(self, rewrite: str) -> bool:
+        """Whether tf.data would make a rewrite that is one of its defaults."""
+        chosen: bool | None = getattr(self, rewrite)
+        return self.apply_default_optimizations is not False if chosen is None else chosen
 
 
 @dataclass(repr=False)

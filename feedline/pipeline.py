@@ -7,7 +7,8 @@ running    streams over operators, pulled by an Iterator
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
@@ -122,8 +123,7 @@ def element_spec(asked: Node) -> Any:
     if declared is not None:
         return declared
     if asked.traits.makes_datasets:
-        example = _look_at(asked.inputs[0], 1) or Block.of([zeros_of(inputs[0])])
-        return asked.spec_of_made(example, inputs)
+        return _spec_of_made(asked, inputs)
     seen = _look_at(asked, _SAMPLE)
     if seen is not None:
         return merge_specs([spec_of(row) for row in seen.rows()])
@@ -134,6 +134,19 @@ def element_spec(asked: Node) -> Any:
             "could tell what its elements are."
         )
     return guessed
+
+
+def _spec_of_made(asked: Node, inputs: Sequence[Any]) -> Any:
+    """Return the spec of the datasets that a function makes of elements: of one that can tell."""
+    example = _look_at(asked.inputs[0], 1) or Block.of([zeros_of(inputs[0])])
+    try:
+        return asked.spec_of_made(example, inputs)
+    except Exception:
+        more = _look_at(asked.inputs[0], _CHANCES) or example
+        for number in range(1, more.length):
+            with suppress(Exception):
+                return asked.spec_of_made(more.slice(number, number + 1), inputs)
+        raise
 
 
 def _look_at(node: Node, count: int) -> Block | None:

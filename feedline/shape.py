@@ -20,8 +20,10 @@ def as_shape(shape: Any) -> Shape:
     """Return a shape given as a list, tuple, array or int in its one form."""
     if shape is None:
         return None
-    if isinstance(shape, (int, np.integer)):
+    if isinstance(shape, (int, np.integer)) or (isinstance(shape, np.ndarray) and not shape.ndim):
         return (int(shape),)
+    if isinstance(shape, (str, bytes)) or not hasattr(shape, "__iter__"):
+        raise BuildTypeError(f"a shape is a list of lengths, got {shape!r}.")
     sizes = tuple(None if n is None or n == -1 else int(n) for n in shape)
     if any(n is not None and n < 0 for n in sizes):
         raise BuildTypeError(f"a shape has lengths of at least 0, or None, got {shape!r}.")

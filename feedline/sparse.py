@@ -33,8 +33,10 @@ class SparseTensor:
 
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
         shape = np.asarray(dense_shape, np.int64)
-        where = np.asarray(indices, np.int64).reshape(-1, len(shape))
         what = array_of_data(values)
+        where = np.asarray(indices, np.int64)
+        # A value without axes has indices without numbers.
+        where = where.reshape(-1, len(shape)) if len(shape) else where.reshape(len(what), 0)
         if len(where) != len(what):
             raise BuildError(
                 f"SparseTensor(): indices and values must be equally many, "
@@ -67,13 +69,13 @@ class SparseTensor:
 
     @staticmethod
     def stack(rows: Sequence[SparseTensor]) -> SparseTensor:
-        """Return the sparse array whose row ``i`` is ``rows[i]``; shapes must agree."""
-        first = rows[0].dense_shape
+        """Return the sparse array whose row ``i`` is ``rows[i]``, as large as the largest."""
+        largest = np.max([row.dense_shape for row in rows], axis=0)
         number = np.repeat(np.arange(len(rows)), [len(row.values) for row in rows])
         return SparseTensor(
             np.concatenate([number[:, None], np.concatenate([r.indices for r in rows])], axis=1),
             np.concatenate([row.values for row in rows]),
-            np.concatenate([[len(rows)], first]),
+            np.concatenate([[len(rows)], largest]),
         )
 
     def row(self, number: int) -> SparseTensor:

@@ -5,6 +5,7 @@ A spec is an element whose leaves are TensorSpec and its relatives.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,11 +21,14 @@ from feedline.leaf_spec import (
     RaggedTensorSpec,
     SparseTensorSpec,
     TensorSpec,
+    array_spec,
     leaf_spec,
     specs_agree,
     string,
 )
+from feedline.ragged import RaggedTensor
 from feedline.shape import Shape, as_shape, merge_shapes, shapes_agree
+from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
@@ -40,6 +44,7 @@ __all__ = [
     "Shape",
     "SparseTensorSpec",
     "TensorSpec",
+    "array_spec",
     "as_shape",
     "map_spec",
     "merge_shapes",
@@ -65,16 +70,43 @@ def spec_of(element: Any) -> Any:
 
 def zeros_of(spec: Any) -> Any:
     """Return an element of zeros and empty strings that has ``spec``; unknown lengths are 1."""
+    return map_spec(_zeros_of_leaf, spec)
 
-    def zero(leaf: Any) -> Any:
-        if not isinstance(leaf, TensorSpec):
-            raise SpecError(f"no example of {leaf} can be made.")
-        shape = tuple(1 if n is None else n for n in leaf.shape or ())
-        if leaf.dtype != object:
-            return np.zeros(shape, leaf.dtype)[()]
-        return np.full(shape, b"", object) if shape else b""
 
-    return map_spec(zero, spec)
+def _zeros_of_leaf(leaf: Any) -> Any:
+    if isinstance(leaf, NoneTensorSpec):
+        return None
+    shape = tuple(1 if n is None else n for n in leaf.shape or ())
+    if isinstance(leaf, DatasetSpec):
+        inner = leaf.element_spec
+        one = leaf.value_type.from_generator(
+            lambda: iter([zeros_of(inner)]), output_signature=inner
+        )
+        several = np.empty(shape, object)
+        several.fill(one)  # np.full() would look inside
+        return several if shape else one
+    if isinstance(leaf, SparseTensorSpec):
+        return SparseTensor(np.empty((0, len(shape))), np.empty(0, leaf.dtype), shape)
+    if isinstance(leaf, RaggedTensorSpec):
+        return _zeros_of_ragged(leaf, shape)
+    if not isinstance(leaf, TensorSpec):
+        raise SpecError(f"no example of {leaf} can be made.")
+    return _zeros(shape, leaf.dtype)
+
+
+def _zeros_of_ragged(leaf: RaggedTensorSpec, shape: tuple[int, ...]) -> Any:
+    rank = leaf.ragged_rank
+    value: Any = _zeros((math.prod(shape[: rank + 1]), *shape[rank + 1 :]), leaf.dtype)
+    for axis in range(rank, 0, -1):
+        splits = np.arange(math.prod(shape[:axis]) + 1) * shape[axis]
+        value = RaggedTensor(value, splits.astype(leaf.row_splits_dtype))
+    return value
+
+
+def _zeros(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    if dtype != object:
+        return np.zeros(shape, dtype)[()]
+    return np.full(shape, b"", object) if shape else b""
 
 
 def map_spec(function: Any, *specs: Any) -> Any:
@@ -93,10 +125,12 @@ def merge_specs(specs: Sequence[Any]) -> Any:
 
 
 def _merge_leaves(first: Any, second: Any) -> Any:
-    if type(first) is not type(second):
-        raise SpecError(f"{first} and {second} have no common spec.")
     if first == second:
         return first
+    if type(first) is not type(second):
+        first, second = array_spec(first), array_spec(second)
+    if type(first) is not type(second):
+        raise SpecError(f"{first} and {second} have no common spec.")
     if isinstance(first, DatasetSpec):
         merged = merge_specs([first.element_spec, second.element_spec])
         return DatasetSpec(merged, merge_shapes(first.dataset_shape, second.dataset_shape))

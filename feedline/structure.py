@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 from typing import Any, NoReturn
@@ -49,6 +50,24 @@ class Structure:
         for key, child in zip(self.keys, self.children, strict=True):
             step = f".{key}" if _by_attribute(self.type) else f"[{key!r}]"
             yield from child.paths(prefix + step)
+
+    def places_by_key(self, first: int = 0) -> list[int]:
+        """Return the places of the leaves, with those below a dict ordered by its keys.
+
+        Example:
+            >>> structure_of({"b": 0, "a": (0, 0)}).places_by_key()
+            [1, 2, 0]
+        """
+        if self.type is None:
+            return [first]
+        parts = []
+        for child in self.children:
+            parts.append(child.places_by_key(first))
+            first += child.num_leaves
+        if issubclass(self.type, dict):
+            with suppress(TypeError):  # keys of different kinds have no order
+                parts = [part for _, part in sorted(zip(self.keys, parts, strict=True))]
+        return [place for part in parts for place in part]
 
     def flatten(self, value: Any) -> list[Any]:
         """Return the leaves of ``value``, which must have this structure."""

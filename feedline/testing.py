@@ -32,7 +32,7 @@ from feedline.options import INFINITE_CARDINALITY, Options
 from feedline.plan.verify import cardinality_of
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
-from feedline.spec import LeafSpec, TensorSpec
+from feedline.spec import LeafSpec, TensorSpec, array_spec
 from feedline.structure import structure_of
 
 __all__ = [
@@ -241,7 +241,7 @@ def _frozen(element: Any) -> Any:
 
 def _fits(leaf: Any, declared: LeafSpec) -> bool:
     if isinstance(leaf, (np.ndarray, np.generic, str, bytes)):
-        return isinstance(declared, TensorSpec) and declared.is_compatible_with(leaf)
+        return isinstance(array_spec(declared), TensorSpec) and declared.is_compatible_with(leaf)
     if isinstance(leaf, (RaggedTensor, SparseTensor)):
         return leaf.dtype == declared.dtype
     return True

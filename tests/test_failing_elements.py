@@ -101,3 +101,9 @@ def test_a_batch_with_a_failing_element_is_dropped_with_what_was_read_of_it():
     batches = [b.tolist() for b in FAILING.take(9).batch(3).ignore_errors()]
 
     assert batches == [[0, 1, 2], [4, 5, 6], [9, 10]]
+
+
+def test_batches_without_rows_do_not_fail_for_ever():
+    ds = Dataset.range(13, 14).map(fails).batch(1).rebatch([0, 1])
+
+    assert list(ds.ignore_errors()) == []

@@ -78,19 +78,19 @@ def test_seeds_differ_and_fit_json():
 def test_the_first_epoch_leaves_ids_alone():
     positions = np.arange(5)
 
-    assert ROOT_SCOPE.repeated(0, 3) is ROOT_SCOPE
+    assert ROOT_SCOPE.repeated(0, 3, 0) is ROOT_SCOPE
     assert ROOT_SCOPE.ids(positions).tolist() == [0, 1, 2, 3, 4]
-    assert ROOT_SCOPE.repeated(1, 3).ids(positions).tolist() != [0, 1, 2, 3, 4]
+    assert ROOT_SCOPE.repeated(1, 3, 0).ids(positions).tolist() != [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("count", [3, -1])
 def test_epochs_have_keys_of_their_own(count):
-    assert len({ROOT_SCOPE.repeated(epoch, count).key for epoch in range(10)}) == 10
+    assert len({ROOT_SCOPE.repeated(epoch, count, 0).key for epoch in range(10)}) == 10
 
 
 def test_nested_repeats_count_every_pass():
-    outer = [ROOT_SCOPE.repeated(epoch, 2) for epoch in range(2)]
-    inner = [scope.repeated(epoch, 3).epoch for scope in outer for epoch in range(3)]
+    outer = [ROOT_SCOPE.repeated(epoch, 2, 0) for epoch in range(2)]
+    inner = [scope.repeated(epoch, 3, 0).epoch for scope in outer for epoch in range(3)]
 
     assert inner == [0, 1, 2, 3, 4, 5]
 

@@ -116,18 +116,18 @@ def test_a_spec_is_made_of_another_with_or_without_a_new_name():
     [
         (tf.TensorSpec([4, 3]), tf.TensorSpec([3])),
         (tf.TensorSpec(None), tf.TensorSpec(None)),
-        (tf.RaggedTensorSpec([4, None], tf.int8), tf.TensorSpec([None], tf.int8)),
+        (tf.RaggedTensorSpec([4, None], tf.int8), tf.RaggedTensorSpec([None], tf.int8, 0)),
+        (tf.RaggedTensorSpec([None], tf.int8, 0), tf.TensorSpec([], tf.int8)),
         (tf.RaggedTensorSpec([4, None, None]), tf.RaggedTensorSpec([None, None])),
         (tf.SparseTensorSpec([4, 3]), tf.SparseTensorSpec([3])),
+        (NoneTensorSpec(), NoneTensorSpec()),
     ],
 )
 def test_the_spec_of_a_row_has_one_axis_less(spec, row):
     assert spec.row_spec() == row
 
 
-@pytest.mark.parametrize(
-    "spec", [tf.TensorSpec(()), NoneTensorSpec(), DatasetSpec(tf.TensorSpec(()))]
-)
+@pytest.mark.parametrize("spec", [tf.TensorSpec(()), DatasetSpec(tf.TensorSpec(()))])
 def test_what_has_no_axis_has_no_rows(spec):
     with pytest.raises(SpecError, match="has no first axis"):
         spec.row_spec()
@@ -214,7 +214,39 @@ def test_zeros_have_the_spec_they_are_made_of():
     assert zeros_of(tf.TensorSpec([2], tf.string)).tolist() == [b"", b""]
     assert zeros_of(tf.TensorSpec((), tf.int8)) == np.int8(0)
     with pytest.raises(SpecError, match="no example of"):
-        zeros_of(tf.SparseTensorSpec([3]))
+        zeros_of(tf.OptionalSpec(tf.TensorSpec(())))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        tf.SparseTensorSpec([3, 2], tf.int32),
+        tf.RaggedTensorSpec([2, None, 3], tf.float64, 1, np.int32),
+        tf.RaggedTensorSpec([1, None, None], tf.string),
+        tf.RaggedTensorSpec([1], tf.int8, 0),
+        DatasetSpec({"a": tf.TensorSpec([2], tf.int8)}),
+        NoneTensorSpec(),
+    ],
+    ids=str,
+)
+def test_zeros_can_be_made_of_every_kind_of_leaf(spec):
+    assert spec.is_compatible_with(zeros_of(spec))
+
+
+def test_zeros_of_several_datasets_are_an_array_of_them():
+    spec = DatasetSpec(tf.TensorSpec([], tf.int8), [2])
+
+    assert [spec_of(ds) for ds in zeros_of(spec)] == [DatasetSpec(spec.element_spec)] * 2
+
+
+def test_rows_of_ragged_tensors_go_together_with_arrays():
+    row, array = tf.RaggedTensorSpec([None], tf.int8, 0), tf.TensorSpec([3], tf.int8)
+
+    assert row.is_compatible_with(array)
+    assert array.is_compatible_with(row)
+    assert row.is_compatible_with(np.zeros(2, np.int8))
+    assert merge_specs([row, array]) == tf.TensorSpec([None], tf.int8)
+    assert merge_specs([row, row]) == row
 
 
 def test_a_function_is_mapped_over_the_leaves_of_several_specs():

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.engine.exec import Exec, State
+from feedline.errors import CheckpointError, check_integer
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -62,12 +63,19 @@ class CursorExec(Exec):
 
     def resume(self, counters: State) -> None:
         """Set the cursor."""
-        self._at = int(counters["at"])
+        at = counters["at"]
+        if type(at) is not int or not 0 <= at <= self._length:
+            raise CheckpointError(
+                f"the state is damaged: a place among {self._length} elements is {at!r}."
+            )
+        self._at = at
 
 
 def as_index(value: Any, length: int) -> int:
-    """Return ``value`` as an index from the front, or raise IndexError."""
-    index = int(value)
+    """Return ``value`` as an index from the front, or raise IndexError or TypeError."""
+    if isinstance(value, slice):
+        raise TypeError("a dataset is read by one index at a time. Use skip() and take().")
+    index = check_integer("ds[i]", "i", value)
     if not -length <= index < length:
         raise IndexError(f"index {index} is out of range for a dataset of {length} elements")
     return index % length

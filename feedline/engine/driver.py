@@ -4,6 +4,8 @@ Size     starts at one element and grows while a block is cheap in time and smal
          memory: the first element comes at once, and the cost per block soon does not count.
 State    is known after any element handed out, though blocks are pulled ahead of them.
 Failed   an exception passes through; the next call goes on after the element that failed.
+Stopped  after what is no Exception, such as Ctrl-C, operators may have lost what they held:
+         the run is to be started again from state_before().
 No element depends on any of this. If the code disagrees, the code is wrong.
 """
 
@@ -28,18 +30,20 @@ _MOST_ELEMENTS = 1 << 12
 class Driver:
     """The consumer's end of a pipeline."""
 
-    __slots__ = ("_before", "_size", "_stream")
+    __slots__ = ("_attempted", "_before", "_size", "_stream")
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
         self._size = 1
         # The state before the block handed out last; None if there was none since a failure.
         self._before: State | None = None
+        # The state before the block pulled last, whatever became of it.
+        self._attempted: State | None = None
 
     def next_block(self) -> Block | None:
         """Return the next elements, or None at the end."""
-        self._before = None
-        before = self._stream.state()
+        self._before = self._attempted = None
+        before = self._attempted = self._stream.state()
         started = perf_counter_ns()
         block = self._stream.pull(self._size)
         if block is not None:
@@ -59,6 +63,10 @@ class Driver:
             return self._stream.state()
         before = self._before
         return {**before, "n": before["n"] + used, "skip": before.get("skip", 0) + used}
+
+    def state_before(self) -> State:
+        """Return the state before the last attempt: what to go back to if it was interrupted."""
+        return self._stream.state() if self._attempted is None else self._attempted
 
     def close(self) -> None:
         """Free what is held."""

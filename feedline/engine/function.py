@@ -12,12 +12,13 @@ Failed    the results before the failing element are returned together with the 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import starmap
+from itertools import islice, starmap
 from typing import Any
 
 from feedline.block import Block
+from feedline.engine.own_results import copied, is_kept
 from feedline.errors import BuildTypeError
 from feedline.ids import generators_for
 
@@ -54,16 +55,16 @@ class Function:
             key: The key of the draws of ``rng``.
         """
         elements = block.private_rows() if self.may_change else block.read_only().rows()
-        unpack = block.structure.is_tuple
         results: list[Any] = []
         error: Exception | None = None
         try:
-            if self.wants_rng:
-                self._each_with_rng(elements, unpack, block, key, results)
-            elif unpack:
-                results.extend(starmap(self.fn, elements))
-            else:
-                results.extend(map(self.fn, elements))
+            calls = self._calls(elements, block, key)
+            results.extend(islice(calls, 1))
+            leaves = block.structure.leaves_of(elements[0])
+            if results and is_kept(results, leaves):
+                results[0] = copied(results[0])
+                calls = map(copied, calls)
+            results.extend(calls)
         except Exception as raised:
             error = raised
         if error is None and len(results) < len(elements):
@@ -73,13 +74,16 @@ class Function:
             self.note(error, first + len(results))
         return Calls(results, error)
 
-    def _each_with_rng(
-        self, elements: list[Any], unpack: bool, block: Block, key: int, results: list[Any]
-    ) -> None:
+    def _calls(self, elements: list[Any], block: Block, key: int) -> Iterator[Any]:
+        """Return the results of the calls as they are made: in C where nothing is added."""
+        unpack = block.structure.is_tuple
+        if not self.wants_rng:
+            return starmap(self.fn, elements) if unpack else map(self.fn, elements)
         assert block.ids is not None
-        for element, rng in zip(elements, generators_for(key, block.ids), strict=True):
-            arguments = element if unpack else (element,)
-            results.append(self.fn(*arguments, rng=rng))
+        return (
+            self.fn(*(element if unpack else (element,)), rng=rng)
+            for element, rng in zip(elements, generators_for(key, block.ids), strict=True)
+        )
 
     def note(self, error: Exception, element: int) -> None:
         """Say on ``error`` where in the pipeline it happened."""

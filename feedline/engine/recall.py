@@ -77,6 +77,8 @@ class Recall:
     def state(self, oldest: int) -> State:
         """Return what is needed to read everything from position ``oldest`` again."""
         if oldest >= self.position:
+            self._anchors.clear()
+            self._failures.clear()
             return {"n": self.position, "from": self.stream.state()}
         self.forget_before(oldest)
         start, anchor = self._anchors[0]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from feedline.block import Block
 from feedline.engine.exec import Exec
-from feedline.errors import CheckpointError
+from feedline.errors import CheckpointError, FeedlineError
 
 if TYPE_CHECKING:
     from feedline.engine.exec import State
@@ -198,7 +198,9 @@ class Stream:
         assert state is not None
         try:
             self._exec.restore(state)
-        except (KeyError, TypeError, AttributeError, IndexError) as error:
+        except FeedlineError:
+            raise
+        except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as error:
             if hasattr(error, "__notes__"):
                 raise  # a user's function failed while elements were read again
             raise CheckpointError(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from feedline.errors import BuildError, BuildTypeError, check_integer
 from feedline.options import AUTOTUNE
 
-__all__ = ["check_count", "check_parallel"]
+__all__ = ["check_count", "check_flag", "check_parallel"]
 
 
 def check_parallel(call: str, num_parallel_calls: Any, deterministic: Any = None) -> None:
@@ -22,6 +24,15 @@ def check_parallel(call: str, num_parallel_calls: Any, deterministic: Any = None
         raise BuildTypeError(
             f"{call}: deterministic must be True, False or None, got {deterministic!r}."
         )
+
+
+def check_flag(call: str, name: str, value: Any) -> bool:
+    """Return a value that must be True or False: a number in its place is a slip."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise BuildTypeError(
+        f"{call}: {name} must be True or False, got {value!r} of type {type(value).__name__}."
+    )
 
 
 def check_count(call: str, name: str, value: Any) -> int:

@@ -4,28 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline import ragged
 from feedline.block import Block
-from feedline.column import Column
+from feedline.column import Bytes, Column, Dense, Objects
 from feedline.engine.access import Access
 from feedline.engine.grouping import GroupingExec
 from feedline.errors import SpecError, check_at_least
 from feedline.ids import Ids, mix_ids
 from feedline.leaf import MismatchError
-from feedline.ops.arguments import check_parallel
+from feedline.ops.arguments import check_flag, check_parallel
+from feedline.plan.declared import declared_spec
 from feedline.plan.node import Traits, UnaryNode
-from feedline.spec import map_spec
+from feedline.spec import RaggedTensorSpec, map_spec
+from feedline.structure import structure_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
+    from feedline.engine.stream import Stream
     from feedline.options import OptimizationOptions
 
-__all__ = ["Batch", "batch", "batch_cardinality", "batch_ids", "stack_block"]
+__all__ = [
+    "Batch",
+    "batch",
+    "batch_cardinality",
+    "batch_ids",
+    "has_ragged_rows",
+    "stack_block",
+    "stack_ragged",
+]
 
 _BATCH = 0xBA7C4
 
@@ -42,6 +55,8 @@ def batch(
     name: str | None = None,
 ) -> Dataset[Any]:
     """Return ``batch_size`` consecutive elements at a time, stacked on a new first axis.
+
+    Rows of a RaggedTensor become a RaggedTensor again, if no function came in between.
 
     Args:
         batch_size: Elements per batch. All must have the same dtypes and shapes.
@@ -61,7 +76,7 @@ def batch(
         Batch(
             self.node,
             size,
-            bool(drop_remainder),
+            check_flag("batch()", "drop_remainder", drop_remainder),
             num_parallel_calls=num_parallel_calls,
             deterministic=deterministic,
             name=name,
@@ -87,17 +102,13 @@ class Batch(UnaryNode):
         """Read as many elements as needed, reshape."""
         return BatchExec(
             run.open(self.input),
-            self.batch_size,
-            self.drop_remainder,
+            self,
             keeps_places=self._is_fused(run.options.experimental_optimization),
         )
 
     def _is_fused(self, settings: OptimizationOptions) -> bool:
         """Whether tf.data would fuse this with a map, and drop whole batches on a failure."""
-        chosen = settings.map_and_batch_fusion
-        if chosen is None:
-            chosen = settings.apply_default_optimizations is not False
-        return chosen and self.input.traits.maps
+        return self.input.traits.maps and settings.is_on("map_and_batch_fusion")
 
     def access(self, run: Run) -> Access | None:
         """Get the elements of the batches."""
@@ -113,6 +124,37 @@ class Batch(UnaryNode):
         size = self.batch_size if self.drop_remainder else None
         return map_spec(lambda leaf: leaf.batch_spec(size), inputs[0])
 
+    def group(self, block: Block, first: int) -> Block:
+        """Return the batches of a block; ``first`` is its first element's position."""
+        splits: Sequence[Any] | None = None
+        if any(map(_holds_arrays, block.columns)) and self._with_ragged_rows is not None:
+            leaves = block.structure.flatten(self._with_ragged_rows)
+            splits = [leaf.row_splits_dtype if _is_ragged_row(leaf) else None for leaf in leaves]
+        return stack_block(block, self.batch_size, first, splits)
+
+    @cached_property
+    def _with_ragged_rows(self) -> Any:
+        """The spec of the elements if rows of ragged tensors are declared among them."""
+        spec = declared_spec(self.input)
+        return spec if has_ragged_rows(spec) else None
+
+
+def has_ragged_rows(spec: Any) -> bool:
+    """Whether leaves of an element with this spec are rows of ragged tensors."""
+    return spec is not None and any(map(_is_ragged_row, structure_of(spec).flatten(spec)))
+
+
+def _is_ragged_row(leaf: Any) -> bool:
+    return isinstance(leaf, RaggedTensorSpec) and leaf.ragged_rank == 0
+
+
+def _holds_arrays(column: Column) -> bool:
+    if isinstance(column, Dense):
+        return column.array.ndim > 1
+    if isinstance(column, Objects):
+        return isinstance(column.items[0], np.ndarray)
+    return not isinstance(column, Bytes)
+
 
 def batch_cardinality(count: int, size: int, drop_remainder: bool) -> int:
     """Return how many batches ``count`` elements make."""
@@ -127,9 +169,13 @@ def batch_cardinality(count: int, size: int, drop_remainder: bool) -> int:
 class BatchExec(GroupingExec):
     """Stacks runs of elements."""
 
+    def __init__(self, stream: Stream, node: Batch, keeps_places: bool) -> None:
+        super().__init__(stream, node.batch_size, node.drop_remainder, keeps_places)
+        self._node = node
+
     def group(self, block: Block, first: int) -> Block:
         """Stack every ``size`` elements."""
-        return stack_block(block, self._size, first)
+        return self._node.group(block, first)
 
 
 class BatchAccess(Access):
@@ -137,6 +183,7 @@ class BatchAccess(Access):
 
     def __init__(self, inner: Access, node: Batch) -> None:
         self._inner = inner
+        self._node = node
         self._size = node.batch_size
         self._length = batch_cardinality(len(inner), node.batch_size, node.drop_remainder)
         self.calls_user = inner.calls_user
@@ -152,15 +199,26 @@ class BatchAccess(Access):
         """Return consecutive batches."""
         size = self._size
         block = self._inner.run(start * size, min(stop * size, len(self._inner)))
-        return stack_block(block, size, start * size)
+        return self._node.group(block, start * size)
 
 
-def stack_block(block: Block, size: int, first: int) -> Block:
-    """Return the block of batches of ``size``; ``first`` is the first element's position."""
+def stack_block(block: Block, size: int, first: int, splits: Sequence[Any] | None = None) -> Block:
+    """Return the block of batches.
+
+    Args:
+        block: The elements.
+        size: How many of them make a batch.
+        first: The position of the first of them, for error messages.
+        splits: For each leaf the dtype of row splits if batches are to be ragged there.
+    """
     columns: list[Column] = []
-    for column, path in zip(block.columns, block.structure.paths(), strict=True):
+    splits = splits or [None] * len(block.columns)
+    paths = block.structure.paths()
+    for column, path, dtype in zip(block.columns, paths, splits, strict=True):
         try:
-            columns.append(column.group(size))
+            columns.append(
+                column.group(size) if dtype is None else stack_ragged(column, size, dtype)
+            )
         except MismatchError as error:
             one, other = error.first + first, error.second + first
             where = f" at {path}" if path else ""
@@ -171,6 +229,13 @@ def stack_block(block: Block, size: int, first: int) -> Block:
             ) from None
     count = -(-block.length // size)
     return Block(block.structure, tuple(columns), count, batch_ids(block, size))
+
+
+def stack_ragged(column: Column, size: int, splits_dtype: Any) -> Column:
+    """Return the column of ragged tensors made of every ``size`` rows."""
+    rows = column.rows()
+    starts = range(0, len(rows), size)
+    return Objects([ragged.stack(rows[a : a + size], splits_dtype) for a in starts])
 
 
 def batch_ids(block: Block, size: int) -> Ids | None:

@@ -11,10 +11,11 @@ import numpy as np
 
 from feedline.engine.function import check_callable
 from feedline.errors import BuildError, SpecError, check_at_least, check_integer
+from feedline.ops.arguments import check_flag
 from feedline.ops.group_by_window import GroupByWindow
 from feedline.ops.padding import leaf_paddings, shapes_up_to
 from feedline.plan.declared import declared_spec
-from feedline.spec import Shape, TensorSpec, map_spec
+from feedline.spec import Shape, TensorSpec, array_spec, map_spec
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
@@ -82,9 +83,9 @@ def bucket_by_sequence_length(
         sizes,
         padded_shapes,
         padding_values,
-        bool(pad_to_bucket_boundary),
-        bool(no_padding),
-        bool(drop_remainder),
+        check_flag("bucket_by_sequence_length()", "pad_to_bucket_boundary", pad_to_bucket_boundary),
+        check_flag("bucket_by_sequence_length()", "no_padding", no_padding),
+        check_flag("bucket_by_sequence_length()", "drop_remainder", drop_remainder),
         declared,
     )
     if declared is not None:
@@ -195,7 +196,7 @@ class _Buckets:
         if self.padded_shapes is not None:
             shapes = shapes_up_to(structure, self.padded_shapes)
         elif self.declared is not None:
-            leaves = structure.flatten(self.declared)
+            leaves = [array_spec(leaf) for leaf in structure.flatten(self.declared)]
             shapes = [leaf.shape if isinstance(leaf, TensorSpec) else () for leaf in leaves]
         else:
             shapes = self._shapes_by_length(list(window))

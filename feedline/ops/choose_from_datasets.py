@@ -13,9 +13,11 @@ from feedline.block import Block
 from feedline.column import Dense, Objects
 from feedline.engine.exec import Exec, State
 from feedline.errors import BuildTypeError, SpecError
-from feedline.ops.several import check_specs_agree, known_spec, nodes_of, tell_apart
+from feedline.ops.arguments import check_flag
+from feedline.ops.several import check_specs_agree, nodes_of, tell_apart
 from feedline.options import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
-from feedline.plan.node import NaryNode, Traits, node_of
+from feedline.plan.declared import declared_spec
+from feedline.plan.node import NaryNode, RandomNode, Traits, node_of
 from feedline.spec import TensorSpec, merge_specs
 from feedline.structure import Structure, structure_of
 
@@ -53,7 +55,7 @@ def choose_from_datasets(
     call = "choose_from_datasets()"
     nodes = nodes_of(datasets, call)
     choices = node_of(choice_dataset, call, "choice_dataset")
-    found = known_spec(choices)
+    found = declared_spec(choices)
     scalar = TensorSpec((), np.int64)
     if found is not None and not (
         isinstance(found, TensorSpec) and scalar.is_compatible_with(found)
@@ -63,7 +65,8 @@ def choose_from_datasets(
             "Convert them in a map() before."
         )
     structure = common_structure(call, nodes)
-    return cls(ChooseFromDatasets((choices, *nodes), bool(stop_on_empty_dataset), structure))
+    stops = check_flag(call, "stop_on_empty_dataset", stop_on_empty_dataset)
+    return cls(ChooseFromDatasets((choices, *nodes), stops, structure))
 
 
 def common_structure(call: str, nodes: Sequence[Any]) -> Structure | None:
@@ -76,7 +79,7 @@ def common_structure(call: str, nodes: Sequence[Any]) -> Structure | None:
 
 
 @dataclass(frozen=True)
-class ChooseFromDatasets(NaryNode):
+class ChooseFromDatasets(NaryNode, RandomNode):
     """Elements of all inputs but the first, chosen by the numbers in the first."""
 
     stop_on_empty: bool
@@ -93,9 +96,13 @@ class ChooseFromDatasets(NaryNode):
         infinite = INFINITE_CARDINALITY in inputs[1:]
         return INFINITE_CARDINALITY if infinite else UNKNOWN_CARDINALITY
 
+    def inputs_of_spec(self, inputs: Sequence[Any]) -> Sequence[Any]:
+        """Those of the datasets, whatever the choices."""
+        return inputs[1:]
+
     def spec(self, inputs: Sequence[Any]) -> Any:
         """What covers all datasets."""
-        return merge_specs(inputs[1:])
+        return merge_specs(self.inputs_of_spec(inputs))
 
 
 # ---- what runs -------------------------------------------------------------
@@ -118,6 +125,7 @@ class ChooseExec(Exec):
     """
 
     def __init__(self, node: ChooseFromDatasets, run: Run) -> None:
+        self._node = node
         self._place = node.place
         self._choices, *self._streams = (run.open(source) for source in node.sources)
         self.inputs = (self._choices, *self._streams)
@@ -213,7 +221,7 @@ class ChooseExec(Exec):
     def _interleaved(self, parts: list[tuple[int, Block]], numbers: NDArray[np.int64]) -> Block:
         if self._structure is None:
             self._structure = parts[0][1].structure
-        blocks = [tell_apart(block, n).aligned(self._structure) for n, block in parts]
+        blocks = [tell_apart(block, self._node, n).aligned(self._structure) for n, block in parts]
         if len(blocks) == 1:
             return blocks[0]
         place = np.empty(len(numbers), np.int64)

@@ -14,7 +14,7 @@ from feedline.engine.access import Access
 from feedline.engine.exec import Exec, State
 from feedline.ops.several import check_specs_agree, tell_apart
 from feedline.options import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
-from feedline.plan.node import NaryNode, Traits, node_of
+from feedline.plan.node import NaryNode, RandomNode, Traits, node_of
 from feedline.plan.rewrite import walk
 from feedline.spec import merge_specs
 from feedline.structure import Structure, structure_of
@@ -56,7 +56,7 @@ def concatenate(self: Dataset[T], dataset: Dataset[T], name: str | None = None) 
 
 
 @dataclass(frozen=True)
-class Concatenate(NaryNode):
+class Concatenate(NaryNode, RandomNode):
     """The first input, then the second. ``before`` is the number of sources in the first."""
 
     before: int = field(repr=False)
@@ -79,7 +79,7 @@ class Concatenate(NaryNode):
         """Return a block of the second input as it comes out: ids and order of keys."""
         if structure is not None:
             block = block.aligned(structure)
-        return tell_apart(block, self.before)
+        return tell_apart(block, self, self.before)
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """The sum."""

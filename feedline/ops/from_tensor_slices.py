@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
-from feedline.column import Column, column_of_slices
+from feedline.column import Column, Objects, column_of_slices
 from feedline.errors import BuildError, BuildTypeError
 from feedline.leaf import describe_leaf, ingest
 from feedline.ops.in_memory import InMemoryNode
@@ -30,8 +30,8 @@ def from_tensor_slices(
     The arrays are not copied: elements and batches that are views of them are read-only.
 
     Args:
-        tensors: An array, list, RaggedTensor or SparseTensor, or a nested structure of
-            them, all of one length.
+        tensors: An array, list, range, RaggedTensor or SparseTensor, or a nested structure
+            of them, all of one length. None in a structure is None in every element.
         name: Shown in plans and errors.
 
     Example:
@@ -44,15 +44,20 @@ def from_tensor_slices(
     if not structure.num_leaves:
         raise BuildError("from_tensor_slices(): the structure has no arrays to slice.")
     leaves = [ingest(leaf) for leaf in structure.flatten(tensors)]
-    columns = [_column(leaf, path) for leaf, path in zip(leaves, structure.paths(), strict=True)]
-    lengths = {len(column) for column in columns}
-    if len(lengths) > 1:
-        found = ", ".join(
-            f"{path or 'the array'}: {len(column)}"
-            for path, column in zip(structure.paths(), columns, strict=True)
+    pairs = list(zip(leaves, structure.paths(), strict=True))
+    given = {path: _column(leaf, path) for leaf, path in pairs if leaf is not None}
+    lengths = {len(column) for column in given.values()}
+    if not given:
+        raise BuildTypeError(
+            "from_tensor_slices(): the value must have a first axis to slice, got None."
         )
+    if len(lengths) > 1:
+        found = ", ".join(f"{path or 'the array'}: {len(column)}" for path, column in given.items())
         raise BuildError(f"from_tensor_slices(): all arrays must be equally long, got {found}.")
-    block = Block(structure, tuple(columns), lengths.pop()).read_only()
+    length = lengths.pop()
+    # None stands in every element where it stands in the structure.
+    columns = tuple(given.get(path, Objects([None] * length)) for _, path in pairs)
+    block = Block(structure, columns, length).read_only()
     spec = map_spec(slice_spec, spec_of(structure.pack(leaves)))
     return cls(FromTensorSlices(block, spec, name=name))
 

@@ -19,6 +19,7 @@ from feedline.engine.recall import Recall
 from feedline.errors import BuildError, check_at_least, check_integer
 from feedline.ids import mix
 from feedline.ops.calling import CallingNode
+from feedline.ops.condition import reads_only
 from feedline.ops.rows import Rows
 from feedline.options import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 from feedline.plan.declared import declared_spec
@@ -166,7 +167,7 @@ class GroupByWindowExec(CollectingExec, EachExec):
     """The groups, and the window whose dataset is being read."""
 
     def __init__(self, stream: Stream, node: GroupByWindow, run: Run) -> None:
-        super().__init__(stream, node.function, run.key(node.number))
+        super().__init__(stream, reads_only(node.function), run.key(node.number))
         self.source = self._recall = Recall(stream, gap=_RECALL_GAP)
         self._node = node
         self._run = run

@@ -15,6 +15,7 @@ from feedline.engine.collecting import CollectingExec
 from feedline.engine.exec import State
 from feedline.engine.recall import Recall
 from feedline.errors import BuildError, check_at_least
+from feedline.ops.arguments import check_flag
 from feedline.ops.pack_concat import Concat
 from feedline.ops.pack_first_fit import FirstFit
 from feedline.ops.packing import Packer, Widths, check_leaf, packed, per_leaf
@@ -97,7 +98,7 @@ def pack(
         None if keys is None else tuple(keys),
         padding_value,
         too_long,
-        bool(drop_remainder),
+        check_flag("pack()", "drop_remainder", drop_remainder),
         name=name,
     )
     if (spec := declared_spec(self.node)) is not None:

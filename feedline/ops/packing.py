@@ -14,7 +14,7 @@ from feedline.column import Column
 from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.ids import Ids
 from feedline.ops.sequences import Sequences
-from feedline.spec import TensorSpec
+from feedline.spec import TensorSpec, array_spec
 from feedline.structure import LEAF, Structure, structure_of
 
 __all__ = ["PACK_ID", "Packer", "Widths", "check_leaf", "packed", "per_leaf"]
@@ -67,6 +67,7 @@ class Packer(ABC):
 
 def check_leaf(leaf: Any, path: str) -> None:
     """Raise unless leaves with this spec are sequences."""
+    leaf = array_spec(leaf)
     if isinstance(leaf, TensorSpec) and leaf.dtype != object and leaf.rank in (None, 1):
         return
     where = f" at {path}" if path else ""

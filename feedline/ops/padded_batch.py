@@ -10,6 +10,7 @@ from feedline.block import Block
 from feedline.engine.access import Access
 from feedline.engine.grouping import GroupAccess, GroupingExec
 from feedline.errors import check_at_least
+from feedline.ops.arguments import check_flag
 from feedline.ops.batch import batch_cardinality, batch_ids
 from feedline.ops.padding import LeafPadding, leaf_paddings
 from feedline.plan.declared import declared_spec
@@ -54,7 +55,12 @@ def padded_batch(
     """
     size = check_at_least("padded_batch()", "batch_size", batch_size, 1)
     node = PaddedBatch(
-        self.node, size, padded_shapes, padding_values, bool(drop_remainder), name=name
+        self.node,
+        size,
+        padded_shapes,
+        padding_values,
+        check_flag("padded_batch()", "drop_remainder", drop_remainder),
+        name=name,
     )
     if (spec := declared_spec(self.node)) is not None:
         node.spec([spec])

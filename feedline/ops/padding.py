@@ -13,7 +13,7 @@ from feedline.column import Bytes, Column, Dense, Objects, Ragged
 from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.kernels.pad_rows import pad_rows
 from feedline.leaf import MismatchError, describe_leaf, stack_leaves
-from feedline.spec import Shape, TensorSpec, as_shape
+from feedline.spec import Shape, TensorSpec, array_spec, as_shape
 from feedline.structure import Structure, structure_of
 
 __all__ = ["LeafPadding", "leaf_paddings", "shapes_up_to"]
@@ -40,6 +40,7 @@ class LeafPadding:
 
     def batch_spec(self, spec: Any, size: int | None) -> TensorSpec:
         """Return the spec of batches of a leaf; raise where no leaf with ``spec`` can be padded."""
+        spec = array_spec(spec)
         if not isinstance(spec, TensorSpec):
             raise BuildTypeError(
                 f"{_CALL}: only arrays and strings can be padded, got {spec}{self.where}. "
@@ -63,7 +64,7 @@ class LeafPadding:
         """Return what fills arrays of ``dtype``; raise if the value asked for does not fit."""
         value = self.value
         if value is None:
-            return b"" if dtype == object else dtype.type(0)
+            return b"" if dtype == object else np.zeros((), dtype)[()]
         if np.ndim(value):
             raise BuildError(f"{_CALL}: padding_values must be scalars, got {value!r}{self.where}.")
         if isinstance(value, (str, bytes)):

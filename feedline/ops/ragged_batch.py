@@ -15,11 +15,12 @@ from feedline.engine.access import Access
 from feedline.engine.grouping import GroupAccess, GroupingExec
 from feedline.errors import BuildTypeError, SpecError, check_at_least
 from feedline.leaf import MismatchError, describe_leaf
+from feedline.ops.arguments import check_flag
 from feedline.ops.batch import batch_cardinality, batch_ids
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Traits, UnaryNode
 from feedline.ragged import RaggedTensor
-from feedline.spec import RaggedTensorSpec, TensorSpec, map_spec
+from feedline.spec import RaggedTensorSpec, TensorSpec, array_spec, map_spec
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
@@ -64,7 +65,16 @@ def ragged_batch(
             f"ragged_batch(): row_splits_dtype must be a signed integer, got {splits}."
         )
     spec = declared_spec(self.node)
-    return self.then(RaggedBatch(self.node, size, bool(drop_remainder), splits, spec, name=name))
+    return self.then(
+        RaggedBatch(
+            self.node,
+            size,
+            check_flag("ragged_batch()", "drop_remainder", drop_remainder),
+            splits,
+            spec,
+            name=name,
+        )
+    )
 
 
 # ---- what the optimizer sees -----------------------------------------------
@@ -137,12 +147,14 @@ class RaggedBatch(UnaryNode):
 
 def ragged_rank_of(spec: Any) -> int:
     """Return how many axes of a batch of such leaves are ragged; 0 if it is stacked."""
+    spec = array_spec(spec)
     if not isinstance(spec, TensorSpec) or spec.shape is None or None not in spec.shape:
         return 0
     return 1 + max(axis for axis, length in enumerate(spec.shape) if length is None)
 
 
 def _with_unknown_lengths(spec: Any) -> Any:
+    spec = array_spec(spec)
     if not isinstance(spec, TensorSpec) or spec.shape is None:
         return spec
     return TensorSpec((None,) * len(spec.shape), spec.dtype)

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from feedline import ragged
 from feedline.block import Block
-from feedline.column import Column, Objects, column_of
+from feedline.column import Column, column_of
 from feedline.engine.exec import Exec, State, UnaryExec
 from feedline.engine.grouping import GroupingExec
 from feedline.engine.meter import Meter
 from feedline.errors import BuildError, SpecError, check_at_least
 from feedline.leaf import MismatchError
-from feedline.ops.batch import batch_ids
+from feedline.ops.arguments import check_flag
+from feedline.ops.batch import batch_ids, stack_ragged
 from feedline.ops.unbatch import UnbatchExec, check_batched, declared_batch_size
 from feedline.plan.node import Traits, UnaryNode
-from feedline.ragged import RaggedTensor
+from feedline.sparse import SparseTensor
 from feedline.spec import RaggedTensorSpec, map_spec
 
 if TYPE_CHECKING:
@@ -55,7 +55,14 @@ def rebatch(
         [[0, 1, 2], [3], [4, 5, 6]]
     """
     check_batched("rebatch()", self.node)
-    return self.then(Rebatch(self.node, _sizes(batch_size), bool(drop_remainder), name=name))
+    return self.then(
+        Rebatch(
+            self.node,
+            _sizes(batch_size),
+            check_flag("rebatch()", "drop_remainder", drop_remainder),
+            name=name,
+        )
+    )
 
 
 def _sizes(batch_size: Any) -> tuple[int, ...]:
@@ -158,10 +165,13 @@ class CycleExec(UnaryExec):
     def _one(self, limit: int) -> Block | None:
         if self._ended:
             return None
-        size = self._size
-        batch = self._filled(size, limit) if size else self._of_no_rows()
-        self._ended = self._ended or batch is None
-        self._next = (self._next + 1) % len(self._node.batch_sizes)
+        size, following = self._size, (self._next + 1) % len(self._node.batch_sizes)
+        if size:
+            batch = self._filled(size, limit)
+        else:
+            self._next = following  # first: a failure here would come again and again
+            batch = self._of_no_rows()
+        self._ended, self._next = self._ended or batch is None, following
         return batch
 
     def _filled(self, size: int, limit: int) -> Block | None:
@@ -186,8 +196,8 @@ class CycleExec(UnaryExec):
             if row is None:
                 return None
             batch = _stacked(row, 1, 0, rows.splits)
-            leaves = (column_of([column.rows()[0][:0]]) for column in batch.columns)
-            self._empty = replace(batch, columns=tuple(leaves))
+            leaves = (_without_rows(column.rows()[0]) for column in batch.columns)
+            self._empty = replace(batch, columns=tuple(column_of([leaf]) for leaf in leaves))
         return self._empty
 
     def counters(self) -> State:
@@ -206,7 +216,9 @@ def _stacked(block: Block, size: int, first: int, splits: list[Any]) -> Block:
     for column, path, splits_dtype in zip(block.columns, paths, splits, strict=True):
         try:
             columns.append(
-                column.group(size) if splits_dtype is None else _ragged(column, size, splits_dtype)
+                column.group(size)
+                if splits_dtype is None
+                else stack_ragged(column, size, splits_dtype)
             )
         except MismatchError as error:
             where = f" at {path}" if path else ""
@@ -218,10 +230,7 @@ def _stacked(block: Block, size: int, first: int, splits: list[Any]) -> Block:
     return Block(block.structure, tuple(columns), count, batch_ids(block, size))
 
 
-def _ragged(column: Column, size: int, splits_dtype: Any) -> Column:
-    rows = column.rows()
-    stacked: list[RaggedTensor] = [
-        ragged.stack(rows[start : start + size], splits_dtype)
-        for start in range(0, len(rows), size)
-    ]
-    return Objects(stacked)
+def _without_rows(leaf: Any) -> Any:
+    if isinstance(leaf, SparseTensor):
+        return SparseTensor(leaf.indices[:0], leaf.values[:0], (0, *leaf.shape[1:]))
+    return None if leaf is None else leaf[:0]

@@ -91,10 +91,14 @@ def rejection_resample(
     accepted = self.then(AcceptByClass(seed, False, with_class, wanted, given, name=name))
     if kept == 0:
         return accepted
-    classes = Map(self.node, class_func, name=name)
+    if given is None:
+        classes = Map(self.node, class_func, name=name)
+        weights = self.then(WeightsByClass(classes, wanted, name=name))
+    else:
+        weights = type(self).from_tensors(Shares(wanted, given).weights()).repeat()
     return type(self).sample_from_datasets(
         [self.then(with_class), accepted],
-        weights=self.then(WeightsByClass(classes, wanted, given, name=name)),
+        weights=weights,
         seed=seed,
         stop_on_empty_dataset=True,
     )
@@ -157,16 +161,12 @@ class WeightsByClass(UnaryNode):
     """Of classes, for every element the weights of the input as it is and with rejections."""
 
     target: tuple[float, ...] = field(repr=False)
-    initial: tuple[float, ...] | None = field(repr=False)
 
     traits: ClassVar[Traits] = Traits(keeps_order=True)
 
     def lower(self, run: Run) -> Exec:
-        """Count classes as they come, if their distribution is not given."""
-        shares = Shares(self.target, self.initial)
-        if self.initial is not None:
-            return ConstantExec(shares.weights())
-        return WeightsByClassExec(run.open(self.input), shares)
+        """Count classes as they come."""
+        return WeightsByClassExec(run.open(self.input), Shares(self.target, None))
 
     def spec(self, inputs: Sequence[Any]) -> TensorSpec:
         """Two weights."""
@@ -262,22 +262,6 @@ class WeightsByClassExec(GroupingExec):
         """Go on counting from there."""
         super().resume(counters)
         self._shares.seen = np.array(counters["seen"], np.int64)
-
-
-class ConstantExec(Exec):
-    """One array for ever."""
-
-    def __init__(self, value: NDArray[Any]) -> None:
-        self._value = value
-
-    def pull(self, limit: int) -> Block | None:
-        """Return it ``limit`` times."""
-        rows = np.broadcast_to(self._value, (limit, *self._value.shape))
-        return Block(LEAF, (Dense(rows),), limit)
-
-    def skip(self, count: int) -> int:
-        """Nothing to do."""
-        return count
 
 
 def _classes(column: Column) -> NDArray[np.int64]:

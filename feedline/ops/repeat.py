@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from feedline.engine.exec import Exec, State
 from feedline.ops.arguments import check_count
 from feedline.options import INFINITE_CARDINALITY
-from feedline.plan.node import Traits, UnaryNode
+from feedline.plan.node import RandomNode, Traits, UnaryNode
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -40,23 +40,42 @@ def repeat(self: Dataset[T], count: int | None = None, name: str | None = None) 
         >>> [int(x) for x in tf.data.Dataset.range(2).repeat(2)]
         [0, 1, 0, 1]
     """
-    return self.then(Repeat(self.node, check_count("repeat()", "count", count), name=name))
+    number = check_count("repeat()", "count", count)
+    return self.then(Repeat(self.node, number, self.node.traits.shuffles, name=name))
 
 
 # ---- what the optimizer sees -----------------------------------------------
 
 
 @dataclass(frozen=True)
-class Repeat(UnaryNode):
-    """The input ``count`` times, or for ever if it is -1."""
+class Repeat(UnaryNode, RandomNode):
+    """The input ``count`` times, or for ever if it is -1.
+
+    ``of_shuffle``: the input was a shuffle when the step was asked for. Rules that change
+    the input must not change which order a shuffle is in.
+    """
 
     count: int
+    of_shuffle: bool = field(default=False, repr=False)
 
     traits: ClassVar[Traits] = Traits(rows="more", keeps_order=True)
 
     def lower(self, run: Run) -> RepeatExec:
         """Open the input anew for every epoch."""
         return RepeatExec(self, run)
+
+    def passes(self, run: Run) -> int:
+        """Return how often tf.data opens the input, which counts for shuffles in it.
+
+        After the last epoch it does so once more, unless it makes one step of a shuffle and
+        this one, or leaves this one out.
+        """
+        settings = run.options.experimental_optimization
+        if self.of_shuffle and settings.is_on("shuffle_and_repeat_fusion"):
+            return self.count
+        if self.count == 1 and settings.is_on("noop_elimination"):
+            return self.count
+        return self.count + 1
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """The input's, multiplied."""
@@ -80,8 +99,10 @@ class RepeatExec(Exec):
     def __init__(self, node: Repeat, run: Run) -> None:
         self._node = node
         self._run = run
+        self._passes = node.passes(run)
         self._epoch = 0
-        self._stream: Stream | None = None
+        # Opened at once: a step behind this one may be opened and never be read.
+        self._stream: Stream | None = self._opened(0) if node.count else None
 
     def pull(self, limit: int) -> Block | None:
         """Read the current epoch; at its end begin the next."""
@@ -110,16 +131,21 @@ class RepeatExec(Exec):
 
     def _open(self) -> Stream | None:
         if self._stream is None and self._epoch != self._node.count:
-            scope = self._run.scope.repeated(self._epoch, self._node.count)
-            self._stream = self._run.scoped(scope).open(self._node.input)
+            self._stream = self._opened(self._epoch)
         return self._stream
+
+    def _opened(self, epoch: int) -> Stream:
+        scope = self._run.scope.repeated(epoch, self._passes, self._node.number)
+        return self._run.scoped(scope).open(self._node.input)
 
     def _next_epoch(self, stream: Stream) -> bool:
         """Begin the next epoch; return False if there is no use: the input is empty."""
-        empty = stream.position == 0
+        count, empty = self._node.count, stream.position == 0
         stream.close()
         self._stream = None
-        self._epoch = self._node.count if empty and self._node.count >= 0 else self._epoch + 1
+        self._epoch = count if empty and count >= 0 else self._epoch + 1
+        if self._epoch == count < self._passes:
+            self._opened(count).close()
         return not empty
 
     def state(self) -> State:
@@ -131,7 +157,9 @@ class RepeatExec(Exec):
 
     def restore(self, state: State) -> None:
         """Open the saved epoch and continue in it."""
-        self._epoch = int(state["epoch"])
+        if int(state["epoch"]) != self._epoch:
+            self.close()
+            self._epoch, self._stream = int(state["epoch"]), None
         if "in" in state:
             stream = self._open()
             assert stream is not None

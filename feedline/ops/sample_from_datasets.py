@@ -16,6 +16,7 @@ from feedline.engine.exec import State, UnaryExec
 from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.kernels.multinomial import pick, seeded_uniforms
 from feedline.leaf import describe_leaf, ingest
+from feedline.ops.arguments import check_flag
 from feedline.ops.choose_from_datasets import ChooseFromDatasets, common_structure
 from feedline.ops.counter import Counter, Endless
 from feedline.ops.map import Map
@@ -88,7 +89,8 @@ def sample_from_datasets(
             return cls(nodes[drawn[0]])
         nodes = tuple(nodes[number] for number in drawn)
         choices = Choices(*draws, tuple(values[drawn].tolist()), values.dtype)
-    return cls(SampleFromDatasets((choices, *nodes), bool(stop_on_empty_dataset), structure))
+    stops = check_flag(_CALL, "stop_on_empty_dataset", stop_on_empty_dataset)
+    return cls(SampleFromDatasets((choices, *nodes), stops, structure))
 
 
 def _node_of_weights(weights: Any) -> Node | None:
@@ -116,8 +118,8 @@ def _constant_weights(weights: Any, count: int) -> NDArray[Any]:
             f"{_CALL}: weights must be float32 or float64, got {values.dtype}. "
             "Write them with a decimal point."
         )
-    if not (values >= 0).all():
-        raise BuildError(f"{_CALL}: weights must be at least 0, got {values.tolist()}.")
+    if not ((values >= 0) & np.isfinite(values)).all():
+        raise BuildError(f"{_CALL}: weights must be finite and at least 0, got {values.tolist()}.")
     return values
 
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.ids import mix, mix_ids
-from feedline.plan.node import Node, node_of
+from feedline.plan.declared import declared_spec
+from feedline.plan.node import Node, RandomNode, node_of
 from feedline.spec import merge_specs
 
 if TYPE_CHECKING:
     from feedline.block import Block
 
-__all__ = ["check_specs_agree", "known_spec", "nodes_of", "tell_apart"]
+__all__ = ["check_specs_agree", "nodes_of", "tell_apart"]
 
 _SEVERAL = 0x5E7E7A1
 
@@ -31,18 +32,12 @@ def nodes_of(datasets: Any, call: str) -> tuple[Node, ...]:
     return nodes
 
 
-def known_spec(node: Node) -> Any:
-    """Return the element spec if it is known without running anything, None otherwise."""
-    inputs = [known_spec(child) for child in node.inputs]
-    return None if any(spec is None for spec in inputs) else node.spec(inputs)
-
-
 def check_specs_agree(call: str, nodes: Sequence[Node]) -> Any:
     """Return the spec that covers all nodes if it is known, None otherwise.
 
     Raises BuildTypeError if what is known does not go together.
     """
-    specs = [known_spec(node) for node in nodes]
+    specs = [declared_spec(node) for node in nodes]
     first = next((spec for spec in specs if spec is not None), None)
     merged = first
     for number, spec in enumerate(specs):
@@ -58,11 +53,12 @@ def check_specs_agree(call: str, nodes: Sequence[Node]) -> Any:
     return None if any(spec is None for spec in specs) else merged
 
 
-def tell_apart(block: Block, number: int) -> Block:
-    """Return a block of input ``number`` with ids that no other input has.
+def tell_apart(block: Block, node: RandomNode, number: int) -> Block:
+    """Return a block of input ``number`` of a node with ids that no other input has.
 
     Elements at the same place of two inputs are two elements: they must not share draws.
+    The node's own number tells mixtures inside mixtures apart.
     """
     if block.ids is None or number == 0:
         return block
-    return replace(block, ids=mix_ids(block.ids, mix(_SEVERAL, number)))
+    return replace(block, ids=mix_ids(block.ids, mix(_SEVERAL, node.number, number)))

@@ -28,6 +28,7 @@ from feedline.ids import mix
 from feedline.kernels.exchange import exchange
 from feedline.kernels.permutation import permute
 from feedline.kernels.philox import philox_stream
+from feedline.ops.arguments import check_flag
 from feedline.ops.seeded import operation_seed, pass_seeds
 from feedline.plan.node import RandomNode, Traits, UnaryNode
 
@@ -72,7 +73,9 @@ def shuffle(
         buffer_size = check_at_least(
             "shuffle()", "buffer_size", buffer_size, 1, "To keep the order, drop the call."
         )
-    reshuffle = reshuffle_each_iteration is not False
+    reshuffle = reshuffle_each_iteration is None or check_flag(
+        "shuffle()", "reshuffle_each_iteration", reshuffle_each_iteration
+    )
     used_seed = operation_seed("shuffle()", seed)
     return self.then(Shuffle(self.node, buffer_size, used_seed, reshuffle, name=name))
 
@@ -88,7 +91,7 @@ class Shuffle(UnaryNode, RandomNode):
     seed: int | None
     reshuffle: bool = field(default=True)
 
-    traits: ClassVar[Traits] = Traits(rows="same", random=True)
+    traits: ClassVar[Traits] = Traits(rows="same", random=True, shuffles=True)
 
     def lower(self, run: Run) -> Exec:
         """Shuffle indices if the input can be read by index, elements otherwise."""

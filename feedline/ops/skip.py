@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from feedline.engine.exec import UnaryExec
-from feedline.ops.arguments import check_count
+from feedline.errors import check_integer
 from feedline.ops.take import RangeOfAccess
 from feedline.plan.node import Traits, UnaryNode
 from feedline.plan.rewrite import walk
@@ -45,7 +45,8 @@ def skip(self: Dataset[T], count: int, name: str | None = None) -> Dataset[T]:
         >>> [int(x) for x in tf.data.Dataset.range(5).skip(3)]
         [3, 4]
     """
-    return self.then(Skip(self.node, check_count("skip()", "count", count), name=name))
+    number = max(-1, check_integer("skip()", "count", count))
+    return self.then(Skip(self.node, number, name=name))
 
 
 # ---- what the optimizer sees -----------------------------------------------

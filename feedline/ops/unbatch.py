@@ -19,7 +19,7 @@ from feedline.options import UNKNOWN_CARDINALITY
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Node, Traits, UnaryNode
 from feedline.ragged import RaggedTensor
-from feedline.spec import map_spec
+from feedline.spec import NoneTensorSpec, SparseTensorSpec, map_spec
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ def check_batched(call: str, node: Node) -> None:
     structure = structure_of(spec)
     sizes = {}
     for leaf, path in zip(structure.flatten(spec), structure.paths(), strict=True):
+        if isinstance(leaf, NoneTensorSpec):
+            continue
         if leaf.shape == ():
             raise SpecError(
                 f"{call}: every leaf must have a first axis, but {_named(path)} is {leaf}. "
@@ -72,9 +74,16 @@ def check_batched(call: str, node: Node) -> None:
         raise SpecError(f"{call}: the first axis must be equally long in all leaves, got {found}.")
 
 
-def declared_batch_size(spec: Any) -> int | None:
-    """Return the length of the first axis if the spec tells it."""
+def declared_batch_size(spec: Any, of_sparse: bool = True) -> int | None:
+    """Return the length of the first axis if the spec tells it.
+
+    Args:
+        spec: Of the batches.
+        of_sparse: Whether sparse leaves tell too. tf.data does not always look at them.
+    """
     leaves = structure_of(spec).flatten(spec)
+    if not of_sparse:
+        leaves = [leaf for leaf in leaves if not isinstance(leaf, SparseTensorSpec)]
     sizes = [leaf.shape[0] for leaf in leaves if leaf.shape]
     return next((size for size in sizes if size is not None), None)
 
@@ -101,7 +110,7 @@ class Unbatch(UnaryNode):
         if inputs[0] < 0:
             return inputs[0]
         spec = declared_spec(self.input)
-        size = None if spec is None else declared_batch_size(spec)
+        size = None if spec is None else declared_batch_size(spec, of_sparse=False)
         return UNKNOWN_CARDINALITY if size is None else inputs[0] * size
 
     def spec(self, inputs: Sequence[Any]) -> Any:
@@ -174,9 +183,12 @@ class UnbatchExec(UnaryExec):
 
 def split_batches(batches: Block, call: str) -> Block:
     """Return the block of the slices of some batches."""
-    columns: list[Column] = []
+    columns: list[Column | None] = []
     counts: NDArray[np.int64] | None = None
     for column, path in zip(batches.columns, batches.structure.paths(), strict=True):
+        if isinstance(column, Objects) and column.items[0] is None:
+            columns.append(None)
+            continue
         slices, lengths = _ungrouped(column, path, call)
         if counts is None:
             counts = lengths
@@ -190,7 +202,10 @@ def split_batches(batches: Block, call: str) -> Block:
     if counts is None:
         raise SpecError(f"{call}: the elements have no leaves to split.")
     length = int(counts.sum())
-    return Block(batches.structure, tuple(columns), length, _slice_ids(batches.ids, counts))
+    # A batch of Nones is None: as many as there are slices beside it.
+    nones = Objects([None] * length)
+    filled = tuple(nones if column is None else column for column in columns)
+    return Block(batches.structure, filled, length, _slice_ids(batches.ids, counts))
 
 
 def _ungrouped(column: Column, path: str, call: str) -> tuple[Column, NDArray[np.int64]]:

@@ -19,7 +19,7 @@ from feedline.errors import BuildError, BuildTypeError
 from feedline.leaf import describe_leaf
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Traits, UnaryNode
-from feedline.spec import TensorSpec, spec_of, string
+from feedline.spec import TensorSpec, array_spec, spec_of, string
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _check_spec(spec: Any) -> None:
     leaves = structure_of(spec).flatten(spec)
     if len(leaves) != 1:
         raise BuildError(f"unique(): elements must have exactly one leaf, got {spec}.")
-    leaf = leaves[0]
+    leaf = array_spec(leaves[0])
     if not isinstance(leaf, TensorSpec) or leaf.dtype not in _DTYPES:
         raise BuildTypeError(
             f"unique(): elements must be int32, int64 or strings, got {leaf}. "

@@ -15,6 +15,7 @@ from feedline.engine.exec import Exec
 from feedline.engine.sliding import Sliding, SlidingAccess, SlidingCursorExec, SlidingExec
 from feedline.errors import check_at_least
 from feedline.ids import Ids, mix_ids
+from feedline.ops.arguments import check_flag
 from feedline.ops.rows import Rows
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Traits, UnaryNode
@@ -62,7 +63,15 @@ def window(
     size = check_at_least("window()", "size", size, 1)
     shift = size if shift is None else check_at_least("window()", "shift", shift, 1)
     stride = check_at_least("window()", "stride", stride, 1)
-    node = Window(self.node, size, shift, stride, bool(drop_remainder), type(self), name=name)
+    node = Window(
+        self.node,
+        size,
+        shift,
+        stride,
+        check_flag("window()", "drop_remainder", drop_remainder),
+        type(self),
+        name=name,
+    )
     return self.then(node)
 
 

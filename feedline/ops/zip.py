@@ -58,8 +58,9 @@ def zip_(
         raise BuildTypeError(f"zip(): needs at least one dataset, got {given!r}.")
     if any(isinstance(leaf, list) for leaf in leaves):
         raise BuildTypeError("zip(): a list of datasets has no structure. Use a tuple.")
-    nodes = tuple(node_of(leaf, "zip()", "everything in the structure") for leaf in leaves)
-    return cls(Zip(nodes, structure, name=name))
+    nodes = [node_of(leaf, "zip()", "everything in the structure") for leaf in leaves]
+    places = tuple(structure.places_by_key())
+    return cls(Zip(tuple(nodes[place] for place in places), structure, places, name=name))
 
 
 # ---- what the optimizer sees -----------------------------------------------
@@ -67,9 +68,14 @@ def zip_(
 
 @dataclass(frozen=True)
 class Zip(NaryNode):
-    """One element of every input at a time; the inputs are the leaves of ``structure``."""
+    """One element of every input at a time; the inputs are the leaves of ``structure``.
+
+    They are opened and read in the order of tf.data, dicts by their keys: ``places`` has the
+    leaf that each input is. One shuffled dataset in several places has an order for each.
+    """
 
     structure: Structure = field(repr=False)
+    places: tuple[int, ...] = field(repr=False)
 
     traits: ClassVar[Traits] = Traits(keeps_order=True)
 
@@ -80,13 +86,13 @@ class Zip(NaryNode):
 
     def lower(self, run: Run) -> ZipExec:
         """Read equally much of all inputs."""
-        return ZipExec([run.open(node) for node in self.sources], self.structure)
+        return ZipExec([run.open(node) for node in self.sources], self)
 
     def access(self, run: Run) -> Access | None:
         """Get the elements of all inputs."""
         found = [node.access(run) for node in self.sources]
         inner = [access for access in found if access is not None]
-        return ZipAccess(inner, self.structure) if len(inner) == len(found) else None
+        return ZipAccess(inner, self) if len(inner) == len(found) else None
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """That of the shortest."""
@@ -97,7 +103,18 @@ class Zip(NaryNode):
 
     def spec(self, inputs: Sequence[Any]) -> Any:
         """The inputs', in their places."""
-        return self.structure.pack(inputs)
+        return self.structure.pack(self.in_place(inputs))
+
+    def side_by_side(self, blocks: list[Block]) -> Block:
+        """Return one block with the columns of a block of each input; the ids are the first's."""
+        placed = self.in_place(blocks)
+        structure = _grafted(self.structure, iter([block.structure for block in placed]))
+        columns = tuple(column for block in placed for column in block.columns)
+        return Block(structure, columns, blocks[0].length, placed[0].ids)
+
+    def in_place(self, values: Sequence[Any]) -> list[Any]:
+        """Return what belongs to the inputs in the order of the leaves."""
+        return [values[self.places.index(place)] for place in range(len(values))]
 
 
 # ---- what runs -------------------------------------------------------------
@@ -106,9 +123,9 @@ class Zip(NaryNode):
 class ZipExec(Exec):
     """Reads as much of every input as the one that gives least has ready."""
 
-    def __init__(self, streams: Sequence[Stream], structure: Structure) -> None:
+    def __init__(self, streams: Sequence[Stream], node: Zip) -> None:
         self.inputs = tuple(streams)
-        self._structure = structure
+        self._node = node
 
     def pull(self, limit: int) -> Block | None:
         """Put the next elements of all inputs side by side."""
@@ -128,7 +145,7 @@ class ZipExec(Exec):
             blocks.append(block)
             limit = block.length
         self._give_back(blocks, limit)
-        return _side_by_side([block.slice(0, limit) for block in blocks], self._structure)
+        return self._node.side_by_side([block.slice(0, limit) for block in blocks])
 
     def _give_back(self, blocks: list[Block], used: int) -> None:
         for stream, block in zip(self.inputs, blocks, strict=False):
@@ -143,9 +160,9 @@ class ZipExec(Exec):
 class ZipAccess(Access):
     """Elements of several accesses at the same index."""
 
-    def __init__(self, inner: list[Access], structure: Structure) -> None:
+    def __init__(self, inner: list[Access], node: Zip) -> None:
         self._inner = inner
-        self._structure = structure
+        self._node = node
         self._length = min(map(len, inner))
         self.calls_user = any(access.calls_user for access in inner)
 
@@ -154,18 +171,11 @@ class ZipAccess(Access):
 
     def gather(self, index: NDArray[np.int64]) -> Block:
         """Gather from all."""
-        return _side_by_side([access.gather(index) for access in self._inner], self._structure)
+        return self._node.side_by_side([access.gather(index) for access in self._inner])
 
     def run(self, start: int, stop: int) -> Block:
         """Take the same run of all."""
-        return _side_by_side([access.run(start, stop) for access in self._inner], self._structure)
-
-
-def _side_by_side(blocks: list[Block], outer: Structure) -> Block:
-    """Return one block with the columns of all; the ids are those of the first."""
-    structure = _grafted(outer, iter([block.structure for block in blocks]))
-    columns = tuple(column for block in blocks for column in block.columns)
-    return Block(structure, columns, blocks[0].length, blocks[0].ids)
+        return self._node.side_by_side([access.run(start, stop) for access in self._inner])
 
 
 def _grafted(outer: Structure, inner: Iterator[Structure]) -> Structure:

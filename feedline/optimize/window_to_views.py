@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from feedline.engine.function import declares_rng
-from feedline.ops.batch import Batch
+from feedline.ops.batch import Batch, has_ragged_rows
 from feedline.ops.flat_map import FlatMap
 from feedline.ops.window import Window
 from feedline.ops.window_views import Guess, Part, WindowViews
@@ -40,6 +40,8 @@ def window_to_views(node: Node) -> Node | None:
     if declares_rng(node.fn):
         return None
     spec = declared_spec(window.input)
+    if has_ragged_rows(spec):
+        return None  # batches of them are not views
     structure = _guessed_structure(node.fn) if spec is None else structure_of(spec)
     made = _made_by(node, window, structure)
     if made is None or made != _made_by(node, window, structure):
@@ -127,7 +129,7 @@ def _batches(node: Node) -> _Made | None:
         return _Made(node.batch_size, node.drop_remainder, (leaves,), leaves.structure)
     if not isinstance(node, Zip):
         return None
-    made = [_batches(source) for source in node.sources]
+    made = [_batches(source) for source in node.in_place(node.sources)]
     known = [one for one in made if one is not None]
     if len(known) < len(made) or len({(o.batch_size, o.drop_remainder) for o in known}) > 1:
         return None
@@ -142,7 +144,7 @@ def _leaves(node: Node) -> Part | None:
         return Part(LEAF, (node.leaf,))
     if not isinstance(node, Zip):
         return None
-    found = [_leaves(source) for source in node.sources]
+    found = [_leaves(source) for source in node.in_place(node.sources)]
     known = [one for one in found if one is not None]
     if len(known) < len(found):
         return None

@@ -12,6 +12,6 @@ __all__ = ["declared_spec"]
 def declared_spec(node: Node) -> Any:
     """Return the element spec, or None where only running a function could tell."""
     inputs = [declared_spec(child) for child in node.inputs]
-    if any(spec is None for spec in inputs):
+    if any(spec is None for spec in node.inputs_of_spec(inputs)):
         return None
     return node.spec(inputs)

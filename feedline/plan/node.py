@@ -34,6 +34,8 @@ class Traits:
     """Elements come out as they went in, ids included."""
     random: bool = False
     """The outcome depends on a seed."""
+    shuffles: bool = False
+    """The elements come out in a random order."""
     calls_user: bool = False
     """A user's function is called, so order and number of calls can be seen."""
     maps: bool = False
@@ -102,6 +104,10 @@ class Node:
     def spec(self, inputs: Sequence[Any]) -> Any:
         """Return the element spec, given those of the inputs; None if only running tells."""
         return None
+
+    def inputs_of_spec(self, inputs: Sequence[Any]) -> Sequence[Any]:
+        """Return those of something said of every input that belong to inputs spec() looks at."""
+        return inputs
 
     def spec_of_made(self, example: Block, inputs: Sequence[Any]) -> Any:
         """Return the element spec of the datasets made of such elements, if traits say so."""

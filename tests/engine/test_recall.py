@@ -90,3 +90,12 @@ def test_a_failure_after_the_last_element_is_passed_over_too():
 
     assert [(position, type(error)) for position, error in met] == [(2, KeyError)]
     assert read_all_from(again) == [3, 4, 5]
+
+
+def test_nothing_is_remembered_while_nothing_is_held():
+    recall = Recall(numbers_stream(50, most=1))
+    for _ in range(40):
+        recall.pull(1)
+        recall.state(recall.position)
+
+    assert len(recall._anchors) <= 1

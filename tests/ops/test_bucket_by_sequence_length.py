@@ -95,7 +95,13 @@ def test_without_padding_batches_are_made_of_equal_shapes():
 
 def test_without_padding_other_shapes_are_an_error():
     with pytest.raises(SpecError, match="differ"):
-        list(DECLARED.bucket_by_sequence_length(len, [3], [2, 2], no_padding=True))
+        list(MADE.bucket_by_sequence_length(len, [3], [2, 2], no_padding=True))
+
+
+def test_without_padding_ragged_rows_stay_ragged():
+    first, *_ = DECLARED.bucket_by_sequence_length(len, [3], [2, 2], no_padding=True)
+
+    assert first.to_list() == [[1, 2, 3, 4], [5, 6, 7]]
 
 
 def test_a_remainder_can_be_dropped():

@@ -6,7 +6,7 @@ import pytest
 from feedline import ragged
 from feedline.data import Dataset
 from feedline.errors import BuildError, BuildTypeError
-from feedline.spec import DatasetSpec, TensorSpec
+from feedline.spec import DatasetSpec, RaggedTensorSpec, TensorSpec
 from feedline.testing import (
     CHECKS,
     check_block_sizes,
@@ -91,7 +91,7 @@ def test_a_window_knows_its_length_and_spec():
     first, *_, last = Dataset.from_tensor_slices(ragged.constant([[1], [2], [3]])).window(2)
 
     assert (len(first), len(last)) == (2, 1)
-    assert first.element_spec == TensorSpec((None,), np.int32)
+    assert first.element_spec == RaggedTensorSpec((None,), np.int32, ragged_rank=0)
 
 
 def test_what_only_running_tells_is_read_off_the_rows():

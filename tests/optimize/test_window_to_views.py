@@ -15,7 +15,7 @@ from feedline.testing import (
 ARRAYS = Dataset.from_tensor_slices(
     {"a": np.arange(9), "b": [str(n) for n in range(9)], "m": np.arange(18.0).reshape(9, 2)}
 )
-ROWS = Dataset.from_tensor_slices(ragged.constant([[n] * 2 for n in range(9)]))
+RAGGED = Dataset.from_tensor_slices(ragged.constant([[n] * 2 for n in range(9)]))
 
 
 def plain(ds):
@@ -38,7 +38,7 @@ FIRES = [
     batched(Dataset.range(9), shift=5, batch=7),
     batched(Dataset.range(9), shift=1, batch_drop=True),
     batched(Dataset.range(9).shuffle(4, seed=1, reshuffle_each_iteration=False)),
-    batched(ROWS, shift=1),
+    batched(Dataset.from_tensor_slices(np.arange(18).reshape(9, 2)), shift=1),
     batched(Dataset.range(2), size=5),
     batched(Dataset.range(0)),
     ARRAYS.window(3, 2).flat_map(lambda w: Dataset.zip(w).batch(3)),
@@ -59,6 +59,7 @@ FIRES = [
 ]
 STAYS = [
     batched(Dataset.range(9), batch=2),
+    batched(RAGGED, shift=1),
     batched(Dataset.range(9), batch=4, batch_drop=True),
     Dataset.range(9).window(3).flat_map(lambda w: w),
     Dataset.range(9).window(3).flat_map(lambda w: w.map(lambda x: x).batch(3)),
@@ -179,7 +180,7 @@ def test_a_function_that_returns_one_thing_and_then_another_is_left_alone():
 
 def test_elements_that_do_not_fit_together_fail_the_windows_they_are_in():
     rows = Dataset.from_tensor_slices(ragged.constant([[1], [2], [3, 3], [4], [5]]))
-    ds = batched(rows, 2, 1, drop_remainder=True)
+    ds = batched(rows.map(lambda x: x), 2, 1, drop_remainder=True)
 
     assert fired(ds)
     with pytest.raises(SpecError, match=r"batch\(\): elements 0 and 1 differ: int32\[1\]"):

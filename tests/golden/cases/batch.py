@@ -284,3 +284,116 @@ def case_map_then_batch(tf):
 
 def case_batch_then_map(tf):
     return tf.data.Dataset.range(7).batch(3).map(lambda b: b * 2)
+
+
+def _ragged_rows(tf):
+    return tf.data.Dataset.from_tensor_slices(tf.ragged.constant([[1, 2], [], [3], [4, 5, 6]]))
+
+
+@each(size=[1, 2, 3], drop=[False, True])
+def case_batch_rows_of_a_ragged_tensor(tf, size, drop):
+    return _ragged_rows(tf).batch(size, drop_remainder=drop)
+
+
+def case_batch_shuffled_rows_of_a_ragged_tensor(tf):
+    return _ragged_rows(tf).shuffle(4, seed=1).batch(2)
+
+
+def case_batch_ragged_rows_beside_others(tf):
+    ragged = tf.ragged.constant([[1, 2], [], [3]])
+    return tf.data.Dataset.from_tensor_slices({"r": ragged, "y": [1, 2, 3]}).enumerate().batch(2)
+
+
+def case_batch_ragged_rows_of_equal_length(tf):
+    return tf.data.Dataset.from_tensor_slices(tf.ragged.constant([[1], [2]])).batch(2)
+
+
+def case_batch_ragged_rows_twice(tf):
+    return _ragged_rows(tf).batch(2).batch(2)
+
+
+def case_batch_ragged_rows_of_batches(tf):
+    return _ragged_rows(tf).batch(2).unbatch().batch(3)
+
+
+def case_batch_ragged_rows_of_matrices(tf):
+    ragged = tf.RaggedTensor.from_row_lengths(np.arange(6).reshape(3, 2), [1, 2])
+    return tf.data.Dataset.from_tensor_slices(ragged).batch(2)
+
+
+def case_batch_ragged_rows_in_a_window(tf):
+    return _ragged_rows(tf).window(3, shift=1).flat_map(lambda w: w.batch(3))
+
+
+def case_batch_ragged_rows_in_a_group(tf):
+    ds = tf.data.Dataset.zip(_ragged_rows(tf), tf.data.Dataset.range(4))
+    return ds.group_by_window(lambda _, n: n % 2, lambda _, w: w.batch(2), 2)
+
+
+def case_batch_ragged_rows_after_a_function(tf):
+    return _ragged_rows(tf).map(lambda x: x).batch(2)
+
+
+def case_batch_chosen_ragged_rows(tf):
+    choice = tf.data.Dataset.range(6).map(lambda x: x % 2)
+    both = [_ragged_rows(tf), _ragged_rows(tf).skip(1)]
+    return tf.data.Dataset.choose_from_datasets(both, choice).batch(2)
+
+
+def case_ragged_batch_of_ragged_rows(tf):
+    return _ragged_rows(tf).ragged_batch(3)
+
+
+def case_rebatch_ragged_rows(tf):
+    return _ragged_rows(tf).batch(2).rebatch(3)
+
+
+def case_unbatch_none(tf):
+    return tf.data.Dataset.range(4).map(lambda x: (x, None)).batch(3).unbatch()
+
+
+def case_rebatch_none(tf):
+    return tf.data.Dataset.range(4).map(lambda x: (x, None)).batch(2).rebatch(3)
+
+
+def case_unbatch_sparse(tf):
+    value = tf.sparse.SparseTensor([[0, 1], [2, 0]], np.array([5, 6], np.int64), [3, 2])
+    return tf.data.Dataset.from_tensors(value).unbatch()
+
+
+def case_unbatch_sparse_beside_an_array(tf):
+    value = tf.sparse.SparseTensor([[0, 1], [2, 0]], np.array([5, 6], np.int64), [3, 2])
+    return tf.data.Dataset.from_tensors((value, np.arange(3))).unbatch()
+
+
+def case_unbatch_sparse_vectors(tf):
+    value = tf.sparse.SparseTensor([[1]], np.array([5], np.int64), [3])
+    return tf.data.Dataset.from_tensors(value).unbatch()
+
+
+@each(drop=[0, 2, -1, "yes", [True]])
+def case_batch_drop_remainder_is_no_flag(tf, drop):
+    return tf.data.Dataset.range(5).batch(2, drop_remainder=drop)
+
+
+@each(drop=[0, 2, None])
+def case_padded_batch_drop_remainder_is_no_flag(tf, drop):
+    return tf.data.Dataset.range(5).padded_batch(2, drop_remainder=drop)
+
+
+def _sparse_rows(tf):
+    def rows():
+        for n in (1, 3, 2):
+            yield tf.SparseTensor([[i] for i in range(n)], np.arange(n), [n])
+
+    spec = tf.SparseTensorSpec([None], tf.int64)
+    return tf.data.Dataset.from_generator(rows, output_signature=spec)
+
+
+@each(size=[1, 2, 3])
+def case_batch_sparse_of_different_lengths(tf, size):
+    return _sparse_rows(tf).batch(size)
+
+
+def case_batch_sparse_of_different_lengths_unbatch(tf):
+    return _sparse_rows(tf).batch(3).unbatch()

@@ -175,3 +175,18 @@ def case_get_next_after_the_end(tf):
     it = iter(tf.data.Dataset.range(1))
     it.get_next()
     return it.get_next()
+
+
+def case_skip_none(tf):
+    return tf.data.Dataset.range(5).skip(None)
+
+
+@each(value=[1, 0, "yes"])
+def case_shuffle_reshuffle_is_no_flag(tf, value):
+    return tf.data.Dataset.range(5).shuffle(3, reshuffle_each_iteration=value)
+
+
+@each(value=[1, 0, "yes"])
+def case_choose_stop_is_no_flag(tf, value):
+    ds = tf.data.Dataset.range(5)
+    return tf.data.Dataset.choose_from_datasets([ds, ds], ds.take(0), stop_on_empty_dataset=value)

@@ -210,3 +210,10 @@ def case_rejection_resample_same_distribution_keeps_all(tf):
     return ds.rejection_resample(
         lambda x: x, target_dist=[0.5, 0.5], initial_dist=[0.5, 0.5], seed=1
     )
+
+
+@each(seed=[1, 2])
+def case_rejection_resample_of_a_shuffle(tf, seed):
+    ds = tf.data.Dataset.from_tensor_slices(np.arange(20, dtype=np.int32)).shuffle(20, seed=seed)
+    ds = ds.rejection_resample(lambda x: x % 2, [0.2, 0.8], [0.5, 0.5], seed=seed)
+    return [[(label, x) for label, x in ds] for _ in range(2)]

@@ -158,3 +158,49 @@ def case_two_iterators_at_once(tf):
 @each(buffer=[0, -1])
 def case_bad_buffer(tf, buffer):
     return tf.data.Dataset.range(3).shuffle(buffer, seed=1)
+
+
+def _lists(ds, times):
+    return [list(ds) for _ in range(times)]
+
+
+def case_batch_before_repeat_three_iterations(tf):
+    return _lists(tf.data.Dataset.range(5).shuffle(5, seed=3).batch(2).repeat(2), 3)
+
+
+def case_map_before_repeat_three_iterations(tf):
+    return _lists(tf.data.Dataset.range(5).shuffle(5, seed=3).map(lambda x: x + 1).repeat(2), 3)
+
+
+def case_repeat_of_repeat_two_iterations(tf):
+    return _lists(tf.data.Dataset.range(4).shuffle(4, seed=3).repeat(2).repeat(2), 2)
+
+
+def case_batch_before_repeat_of_repeat_two_iterations(tf):
+    return _lists(tf.data.Dataset.range(4).shuffle(4, seed=3).batch(4).repeat(2).repeat(2), 2)
+
+
+def case_repeat_without_fusion_two_iterations(tf):
+    options = tf.data.Options()
+    options.experimental_optimization.apply_default_optimizations = False
+    ds = tf.data.Dataset.range(4).shuffle(4, seed=3).repeat(2)
+    return _lists(ds.with_options(options), 2)
+
+
+def case_repeat_of_nothing_counts_its_passes(tf):
+    ds = tf.data.Dataset.range(4).shuffle(4, seed=3)
+    return _lists(ds.filter(lambda x: x > 9).repeat(3), 2) + _lists(ds, 1)
+
+
+def case_repeated_once_two_iterations(tf):
+    return _lists(tf.data.Dataset.range(4).shuffle(4, seed=3).batch(2).repeat(1), 2)
+
+
+def case_random_before_repeat_two_iterations(tf):
+    ds = tf.data.Dataset.random(seed=3, rerandomize_each_iteration=True)
+    return _lists(ds.take(2).repeat(2), 2)
+
+
+def case_zip_of_one_shuffle_in_a_dict(tf):
+    ds = tf.data.Dataset.range(5).shuffle(5, seed=3)
+    return tf.data.Dataset.zip({"b": ds, "a": (ds.skip(1), ds)})

@@ -278,3 +278,28 @@ def case_bool_of_an_empty_dataset(tf):
 
 def case_len(tf):
     return len(tf.data.Dataset.range(7).batch(2))
+
+
+@each(stop=[3, 0])
+def case_slices_of_a_range(tf, stop):
+    return tf.data.Dataset.from_tensor_slices(range(stop))
+
+
+def case_slices_of_a_large_range(tf):
+    return tf.data.Dataset.from_tensor_slices({"a": range(2**33 + 3, 2**33, -1)})
+
+
+def case_tensors_range(tf):
+    return tf.data.Dataset.from_tensors(range(5, 0, -2))
+
+
+def case_slices_beside_none(tf):
+    return tf.data.Dataset.from_tensor_slices(([1, 2, 3], None, {"a": None}))
+
+
+def case_slices_beside_none_in_batches(tf):
+    return tf.data.Dataset.from_tensor_slices(([1, 2, 3], None)).shuffle(3, seed=1).batch(2)
+
+
+def case_slices_of_none_alone(tf):
+    return tf.data.Dataset.from_tensor_slices((None, None))

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from tests.golden.case import each
+from tests.golden.case import each, spec_of_results
 
 Point = namedtuple("Point", ["x", "y"])
 
@@ -166,3 +166,42 @@ def case_group_by_window_of_inner(tf):
     return tf.data.Dataset.range(4).group_by_window(
         lambda x: x % 2, lambda k, w: w.batch(2, drop_remainder=True), window_size=2
     )
+
+
+def case_flat_map_of_no_windows(tf):
+    ds = tf.data.Dataset.range(0).window(3)
+    return ds.flat_map(lambda w: w.batch(2, drop_remainder=True))
+
+
+def case_flat_map_of_no_shuffled_windows(tf):
+    ds = tf.data.Dataset.from_tensor_slices({"a": np.zeros((0, 3), np.float32)})
+    return ds.window(3).shuffle(2).flat_map(lambda w: w["a"].batch(2))
+
+
+def case_flat_map_of_no_windows_of_ragged_rows(tf):
+    rows = tf.data.Dataset.from_tensor_slices(tf.ragged.constant([[1], [2, 3]]))
+    return rows.window(5, drop_remainder=True).flat_map(lambda w: w.batch(5))
+
+
+def case_map_of_no_windows(tf):
+    ds = tf.data.Dataset.range(0).window(3)
+    return ds.map(lambda w: w.reduce(np.int64(0), lambda total, x: total + x))
+
+
+def case_map_of_no_sparse_values(tf):
+    value = tf.sparse.SparseTensor([[0, 1]], np.array([5], np.int64), [1, 2])
+    return tf.data.Dataset.from_tensor_slices(value).take(0).map(lambda x: x)
+
+
+@spec_of_results
+def case_map_of_no_ragged_values(tf):
+    values = tf.ragged.constant([[[1], [2, 3]], [[4]]])
+    return tf.data.Dataset.from_tensor_slices(values).take(0).map(lambda x: x)
+
+
+def case_unbatch_of_windows(tf):
+    return tf.data.Dataset.range(4).window(2).batch(2).unbatch()
+
+
+def case_slices_of_a_ragged_tensor(tf):
+    return tf.data.Dataset.from_tensor_slices(tf.ragged.constant([[1], [2, 3]])).take(0).batch(2)
