@@ -17,7 +17,7 @@ from feedline.ops.arguments import check_flag
 from feedline.ops.several import check_specs_agree, nodes_of, tell_apart
 from feedline.options import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 from feedline.plan.declared import declared_spec
-from feedline.plan.node import NaryNode, RandomNode, Traits, node_of
+from feedline.plan.node import NaryNode, NumberedNode, Traits, node_of
 from feedline.spec import TensorSpec, merge_specs
 from feedline.structure import Structure, structure_of
 
@@ -79,7 +79,7 @@ def common_structure(call: str, nodes: Sequence[Any]) -> Structure | None:
 
 
 @dataclass(frozen=True)
-class ChooseFromDatasets(NaryNode, RandomNode):
+class ChooseFromDatasets(NaryNode, NumberedNode):
     """Elements of all inputs but the first, chosen by the numbers in the first."""
 
     stop_on_empty: bool

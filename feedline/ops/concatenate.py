@@ -14,7 +14,7 @@ from feedline.engine.access import Access
 from feedline.engine.exec import Exec, State
 from feedline.ops.several import check_specs_agree, tell_apart
 from feedline.options import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
-from feedline.plan.node import NaryNode, RandomNode, Traits, node_of
+from feedline.plan.node import NaryNode, NumberedNode, Traits, node_of
 from feedline.plan.rewrite import walk
 from feedline.spec import merge_specs
 from feedline.structure import Structure, structure_of
@@ -56,7 +56,7 @@ def concatenate(self: Dataset[T], dataset: Dataset[T], name: str | None = None) 
 
 
 @dataclass(frozen=True)
-class Concatenate(NaryNode, RandomNode):
+class Concatenate(NaryNode, NumberedNode):
     """The first input, then the second. ``before`` is the number of sources in the first."""
 
     before: int = field(repr=False)

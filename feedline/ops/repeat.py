@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from feedline.engine.exec import Exec, State
 from feedline.ops.arguments import check_count
 from feedline.options import INFINITE_CARDINALITY
-from feedline.plan.node import RandomNode, Traits, UnaryNode
+from feedline.plan.node import NumberedNode, Traits, UnaryNode
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -48,7 +48,7 @@ def repeat(self: Dataset[T], count: int | None = None, name: str | None = None) 
 
 
 @dataclass(frozen=True)
-class Repeat(UnaryNode, RandomNode):
+class Repeat(UnaryNode, NumberedNode):
     """The input ``count`` times, or for ever if it is -1.
 
     ``of_shuffle``: the input was a shuffle when the step was asked for. Rules that change

@@ -119,7 +119,7 @@ def _constant_weights(weights: Any, count: int) -> NDArray[Any]:
             "Write them with a decimal point."
         )
     if not ((values >= 0) & np.isfinite(values)).all():
-        raise BuildError(f"{_CALL}: weights must be finite and at least 0, got {values.tolist()}.")
+        raise BuildError(f"{_CALL}: weights must be at least 0 and finite, got {values.tolist()}.")
     return values
 
 

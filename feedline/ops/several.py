@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.ids import mix, mix_ids
 from feedline.plan.declared import declared_spec
-from feedline.plan.node import Node, RandomNode, node_of
+from feedline.plan.node import Node, NumberedNode, node_of
 from feedline.spec import merge_specs
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def check_specs_agree(call: str, nodes: Sequence[Node]) -> Any:
     return None if any(spec is None for spec in specs) else merged
 
 
-def tell_apart(block: Block, node: RandomNode, number: int) -> Block:
+def tell_apart(block: Block, node: NumberedNode, number: int) -> Block:
     """Return a block of input ``number`` of a node with ids that no other input has.
 
     Elements at the same place of two inputs are two elements: they must not share draws.

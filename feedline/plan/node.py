@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from feedline.engine.exec import Exec
     from feedline.engine.run import Run
 
-__all__ = ["NaryNode", "Node", "RandomNode", "Traits", "UnaryNode", "node_of"]
+__all__ = ["NaryNode", "Node", "NumberedNode", "RandomNode", "Traits", "UnaryNode", "node_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +156,19 @@ class NaryNode(Node):
 
 
 @dataclass(frozen=True)
-class RandomNode(Node):
-    """A node whose outcome depends on a seed. Mixed into one of the classes above.
+class NumberedNode(Node):
+    """A node with a number that tells it apart from others of its kind in the plan as asked.
 
-    ``number`` tells unseeded random nodes of one plan apart; ``rounds`` counts iterations.
+    Mixed into one of the classes above.
     """
 
     number: int = field(default=-1, kw_only=True, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class RandomNode(NumberedNode):
+    """A node whose outcome depends on a seed; ``rounds`` counts iterations."""
+
     rounds: Rounds = field(default_factory=Rounds, kw_only=True, repr=False, compare=False)
 
     def start_round(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from feedline.plan.node import Node, RandomNode
+from feedline.plan.node import Node, NumberedNode, RandomNode
 
 __all__ = ["number_random_nodes", "renumber_random_nodes", "rewrite", "walk"]
 
@@ -28,23 +28,28 @@ def rewrite(root: Node, rule: Callable[[Node], Node | None]) -> Node:
 
 
 def number_random_nodes(root: Node) -> Node:
-    """Return the plan with its random nodes numbered from the sources up.
+    """Return the plan with its numbered nodes numbered.
 
     Done once, on the plan as asked: no later rule changes which draws a node makes, and
-    steps added at the end of a chain leave the numbers before them alone.
+    steps added at the end of a chain leave the numbers before them alone. Random nodes are
+    counted over the whole plan, from the sources up; others inside their own inputs, which
+    is enough to tell one inside another apart.
     """
     return _numbered(root, 0)[0]
 
 
-def _numbered(root: Node, next_number: int) -> tuple[Node, int]:
-    inputs = []
+def _numbered(root: Node, next_number: int) -> tuple[Node, int, int]:
+    inputs, inside = [], 0
     for child in root.inputs:
-        numbered, next_number = _numbered(child, next_number)
+        numbered, next_number, count = _numbered(child, next_number)
         inputs.append(numbered)
+        inside += count
     node = _with_new_inputs(root, inputs)
     if isinstance(node, RandomNode):
-        return replace(node, number=next_number), next_number + 1
-    return node, next_number
+        return replace(node, number=next_number), next_number + 1, inside
+    if isinstance(node, NumberedNode):
+        return replace(node, number=inside), next_number, inside + 1
+    return node, next_number, inside
 
 
 def renumber_random_nodes(root: Node, numbers: Mapping[int, int]) -> Node:

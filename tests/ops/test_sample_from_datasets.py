@@ -223,8 +223,12 @@ def test_the_error_names_the_step_and_the_weights():
             "one number per dataset, got float32.2. for 3 datasets",
         ),
         ((three(), [1, 2, 3]), BuildTypeError, "weights must be float32 or float64, got int32"),
-        ((three(), [0.5, -0.5, 1.0]), BuildError, "weights must be at least 0, got"),
-        ((three(), [0.5, float("nan"), 1.0]), BuildError, "weights must be at least 0, got"),
+        ((three(), [0.5, -0.5, 1.0]), BuildError, "weights must be at least 0 and finite, got"),
+        (
+            (three(), [0.5, float("nan"), 1.0]),
+            BuildError,
+            "weights must be at least 0 and finite, got",
+        ),
         (
             (three(), None, "a"),
             BuildTypeError,
