@@ -64,8 +64,14 @@ def pad(values):
         widths = [
             (0, int(most - size)) for most, size in zip(longest, np.shape(value), strict=True)
         ]
-        padded.append(np.pad(value, widths) if widths else value)
+        fill = {"constant_values": nothing_of(values)} if value.dtype == object else {}
+        padded.append(np.pad(value, widths, **fill) if widths else value)
     return padded
+
+
+def nothing_of(values):
+    texts = [item for value in values for item in np.ravel(value)]
+    return "" if any(isinstance(text, str) for text in texts) else b""
 
 
 def unbatch(items):

@@ -186,11 +186,6 @@ def test_a_stack_of_nones_is_none():
             constant([[1.5]]),
             ("RaggedTensor int32[1,None]", "RaggedTensor float32[1,None]"),
         ),
-        (
-            SparseTensor([[1]], [5], [2]),
-            SparseTensor([[1]], [5], [3]),
-            ("SparseTensor int32[2]", "SparseTensor int32[3]"),
-        ),
     ],
 )
 def test_leaves_that_differ_cannot_be_stacked(one, other, texts):

@@ -57,9 +57,9 @@ def sources(draw):
     spec = tf.TensorSpec([None], np.int32)
     if kind == "ragged":
         flat = np.concatenate(rows) if rows else np.empty(0, np.int32)
-        return Dataset.from_tensor_slices(
-            tf.RaggedTensor.from_row_lengths(flat, [len(row) for row in rows])
-        ), rows
+        ragged = tf.RaggedTensor.from_row_lengths(flat, [len(row) for row in rows])
+        # As plain arrays: a batch of rows of a RaggedTensor would be one again.
+        return Dataset.from_tensor_slices(ragged).map(lambda row: row), rows
     return Dataset.from_generator(lambda: iter(rows), output_signature=spec), rows
 
 

@@ -41,7 +41,9 @@ def from_generator(
 ) -> Dataset[Any]:
     """Return what ``generator()`` yields; it is called anew for every pass.
 
-    A generator cannot be entered in the middle: to resume, it is run again up to there.
+    A generator cannot be entered in the middle: to resume, it is run again up to there. It
+    is read some elements ahead of the consumer; for one that waits for events, or for the
+    consumer, set ``Options.block_size = 1``.
 
     Args:
         generator: Called with ``args``; returns a generator or anything else to iterate over.
