@@ -129,12 +129,8 @@ class Rounds:
             self._seed = draw_seed()
         return self._seed
 
-    def start(self) -> int:
-        """Return the number of the round that starts now."""
+    def start(self, passes: int) -> int:
+        """Return the number of the first pass of an iteration that makes ``passes`` of them."""
         number = self._next
-        self._next += 1
+        self._next += passes
         return number
-
-    def reached(self, number: int) -> None:
-        """Note that round ``number`` is in use, so that the next iteration comes after it."""
-        self._next = max(self._next, number + 1)

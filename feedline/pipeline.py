@@ -7,7 +7,7 @@ running    streams over operators, pulled by an Iterator
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -63,8 +63,22 @@ def rewritten(asked: Node, options: Options) -> tuple[Node, list[str]]:
 
 
 def start_rounds(asked: Node) -> dict[int, int]:
-    """Return, for each random node, which iteration over it starts now."""
-    return {node.number: node.start_round() for node in _random_nodes(asked)}
+    """Return, for each random node, which pass over it comes first in the iteration that starts.
+
+    The next iteration begins after all passes that this one may make, however many it does:
+    what is read ahead must not decide which order comes next.
+    """
+    counted = _passes(number_random_nodes(asked), options_of(asked))
+    return {node.number: node.start_round(passes) for node, passes in counted}
+
+
+def _passes(root: Node, options: Options) -> Iterator[tuple[RandomNode, int]]:
+    """Yield the random nodes of a plan and how many passes over them one iteration makes."""
+    for child in root.inputs:
+        for node, passes in _passes(child, options):
+            yield node, root.passes_below(passes, options)
+    if isinstance(root, RandomNode):
+        yield root, 1
 
 
 def first_rounds(asked: Node) -> dict[int, int]:

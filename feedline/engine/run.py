@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from feedline.engine.meter import Meter
 from feedline.engine.stream import Stream
-from feedline.ids import ROOT_SCOPE, Rounds, Scope, mix
+from feedline.ids import ROOT_SCOPE, Scope, mix
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,8 +82,3 @@ class Run:
     def round_of(self, number: int) -> int:
         """Return how many passes over a random node came before this one."""
         return self.rounds.get(number, 0) + self.scope.epoch
-
-    def reached(self, rounds: Rounds, number: int) -> None:
-        """Note that a random node is in pass ``number``."""
-        if self.counts:
-            rounds.reached(number)

@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
+    from feedline.options import Options
 
 __all__ = ["Repeat", "repeat"]
+
+# More passes than any iteration makes.
+_FOR_EVER = 1 << 30
 
 T = TypeVar("T")
 
@@ -64,18 +68,26 @@ class Repeat(UnaryNode, NumberedNode):
         """Open the input anew for every epoch."""
         return RepeatExec(self, run)
 
-    def passes(self, run: Run) -> int:
+    def passes(self, options: Options) -> int:
         """Return how often tf.data opens the input, which counts for shuffles in it.
 
         After the last epoch it does so once more, unless it makes one step of a shuffle and
         this one, or leaves this one out.
         """
-        settings = run.options.experimental_optimization
+        settings = options.experimental_optimization
+        if self.count < 0:
+            return _FOR_EVER
         if self.of_shuffle and settings.is_on("shuffle_and_repeat_fusion"):
             return self.count
         if self.count == 1 and settings.is_on("noop_elimination"):
             return self.count
         return self.count + 1
+
+    def passes_below(self, passes: int, options: Options) -> int:
+        """All of every epoch, and one where the input is opened once more."""
+        if self.count < 0:
+            return _FOR_EVER
+        return self.count * passes + (self.passes(options) - self.count)
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """The input's, multiplied."""
@@ -99,10 +111,9 @@ class RepeatExec(Exec):
     def __init__(self, node: Repeat, run: Run) -> None:
         self._node = node
         self._run = run
-        self._passes = node.passes(run)
+        self._passes = node.passes(run.options)
         self._epoch = 0
-        # Opened at once: a step behind this one may be opened and never be read.
-        self._stream: Stream | None = self._opened(0) if node.count else None
+        self._stream: Stream | None = None
 
     def pull(self, limit: int) -> Block | None:
         """Read the current epoch; at its end begin the next."""
@@ -131,12 +142,9 @@ class RepeatExec(Exec):
 
     def _open(self) -> Stream | None:
         if self._stream is None and self._epoch != self._node.count:
-            self._stream = self._opened(self._epoch)
+            scope = self._run.scope.repeated(self._epoch, self._passes, self._node.number)
+            self._stream = self._run.scoped(scope).open(self._node.input)
         return self._stream
-
-    def _opened(self, epoch: int) -> Stream:
-        scope = self._run.scope.repeated(epoch, self._passes, self._node.number)
-        return self._run.scoped(scope).open(self._node.input)
 
     def _next_epoch(self, stream: Stream) -> bool:
         """Begin the next epoch; return False if there is no use: the input is empty."""
@@ -144,8 +152,6 @@ class RepeatExec(Exec):
         stream.close()
         self._stream = None
         self._epoch = count if empty and count >= 0 else self._epoch + 1
-        if self._epoch == count < self._passes:
-            self._opened(count).close()
         return not empty
 
     def state(self) -> State:
@@ -157,9 +163,7 @@ class RepeatExec(Exec):
 
     def restore(self, state: State) -> None:
         """Open the saved epoch and continue in it."""
-        if int(state["epoch"]) != self._epoch:
-            self.close()
-            self._epoch, self._stream = int(state["epoch"]), None
+        self._epoch = int(state["epoch"])
         if "in" in state:
             stream = self._open()
             assert stream is not None

@@ -36,7 +36,6 @@ def pass_seeds(node: RandomNode, run: Run, seed: int | None, changes: bool) -> t
         changes: Whether every pass has other draws.
     """
     number = run.round_of(node.number) if changes else 0
-    run.reached(node.rounds, number)
     if seed is None:
         return mix(run.key(node.number), run.scope.parent, number), 0
     if not changes:

@@ -125,9 +125,9 @@ class Shuffle(UnaryNode, RandomNode):
         """Whether one drawn seed serves every iteration."""
         return self.seed is None and not self.reshuffle
 
-    def start_round(self) -> int:
+    def start_round(self, passes: int) -> int:
         """Return the drawn seed in place of a number if there is one."""
-        return self.rounds.fixed_seed() if self._is_fixed else super().start_round()
+        return self.rounds.fixed_seed() if self._is_fixed else super().start_round(passes)
 
     def first_round(self) -> int:
         """As start_round()."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from feedline.engine.access import Access
     from feedline.engine.exec import Exec
     from feedline.engine.run import Run
+    from feedline.options import Options
 
 __all__ = ["NaryNode", "Node", "NumberedNode", "RandomNode", "Traits", "UnaryNode", "node_of"]
 
@@ -117,6 +118,13 @@ class Node:
         """Return the element spec where spec() gave None and there is no element to look at."""
         return None
 
+    def passes_below(self, passes: int, options: Options) -> int:
+        """Return how many passes one over this makes over a node below.
+
+        One over the input makes ``passes`` of them.
+        """
+        return passes
+
     @property
     def reads_ids(self) -> bool:
         """Whether running this step needs the ids of its input's elements."""
@@ -171,9 +179,9 @@ class RandomNode(NumberedNode):
 
     rounds: Rounds = field(default_factory=Rounds, kw_only=True, repr=False, compare=False)
 
-    def start_round(self) -> int:
-        """Return the number of the iteration that starts now."""
-        return self.rounds.start()
+    def start_round(self, passes: int) -> int:
+        """Return the number of the first pass of the iteration that starts now."""
+        return self.rounds.start(passes)
 
     def first_round(self) -> int:
         """Return the number of the first iteration, which reading by index takes part in."""

@@ -1,5 +1,5 @@
 from feedline.engine.run import Run
-from feedline.ids import Rounds, Scope
+from feedline.ids import Scope
 from feedline.options import Options
 from tests.engine.fakes import NumbersExec
 
@@ -65,11 +65,3 @@ def test_the_round_of_a_node_counts_iterations_and_epochs():
 
     assert run.round_of(0) == 8
     assert run.round_of(9) == 5
-
-
-def test_a_look_at_some_elements_is_no_iteration():
-    rounds = Rounds()
-    a_run(counts=False).reached(rounds, 6)
-    assert rounds.start() == 0
-    a_run().reached(rounds, 6)
-    assert rounds.start() == 7

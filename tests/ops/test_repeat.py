@@ -1,6 +1,6 @@
 import pytest
 
-from feedline.data import Dataset
+from feedline.data import Dataset, Options
 from feedline.errors import BuildTypeError
 from feedline.testing import CHECKS, check_resume_in_fresh_process
 
@@ -72,3 +72,13 @@ def test_repeating_once_changes_no_draws():
 def test_a_count_that_is_no_integer_is_refused():
     with pytest.raises(BuildTypeError, match=r"repeat\(\): count must be an integer, got 'x'"):
         Dataset.range(3).repeat("x")
+
+
+@pytest.mark.parametrize("block_size", [1, 3, 64])
+def test_what_was_read_ahead_does_not_decide_the_order_of_the_next_iteration(block_size):
+    options = Options(block_size=block_size)
+    ds = Dataset.range(4).shuffle(4, seed=1).batch(1).repeat(3).with_options(options)
+    first = iter(ds)
+    next(first)
+
+    assert [int(x[0]) for x in ds.take(4)] == [2, 1, 0, 3]
