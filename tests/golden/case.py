@@ -62,7 +62,7 @@ def each(**choices: Any) -> Callable[[Any], Any]:
 def numpy_results(fn: Any) -> Any:
     """Do not compare dtypes: a function in the case returns Python numbers.
 
-    TensorFlow makes them int32 and float32; Feedline follows NumPy (DESIGN.md 2).
+    TensorFlow makes them int32 and float32; Feedline follows NumPy.
     """
     fn.golden_numpy_results = True
     return fn

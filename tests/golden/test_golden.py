@@ -38,7 +38,7 @@ def having(*keys: str, error: bool = False) -> Any:
     return pytest.mark.parametrize("case", chosen, ids=str)
 
 
-# ---- the deliberate differences, and no others (DESIGN.md 2) ----------------
+# ---- the deliberate differences, and no others -----------------------------
 
 
 def same_text(value: Any) -> Any:
