@@ -26,16 +26,9 @@ __all__ = [
     "generators_for",
     "mix",
     "mix_ids",
-    "uniform",
 ]
 
 Ids = NDArray[np.uint64]
-
-
-def uniform(key: int, ids: Ids, draw: int = 0) -> NDArray[np.float64]:
-    """Return one number in [0, 1) per id: the ``draw``-th of that element under ``key``."""
-    bits = mix_ids(ids, mix(key, draw))
-    return (bits >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
 def generators_for(key: int, ids: Ids) -> Iterator[np.random.Generator]:

@@ -83,11 +83,8 @@ def _passes(root: Node, options: Options) -> Iterator[tuple[RandomNode, int]]:
 
 def first_rounds(asked: Node) -> dict[int, int]:
     """Return the same for the first iteration, without counting it."""
-    return {node.number: node.first_round() for node in _random_nodes(asked)}
-
-
-def _random_nodes(asked: Node) -> list[RandomNode]:
-    return [node for node in walk(number_random_nodes(asked)) if isinstance(node, RandomNode)]
+    nodes = walk(number_random_nodes(asked))
+    return {node.number: node.first_round() for node in nodes if isinstance(node, RandomNode)}
 
 
 def start(

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feedline import ids
-from feedline.ids import ROOT_SCOPE, Rounds, Scope, draw_seed, generators_for, mix, mix_ids, uniform
+from feedline.ids import ROOT_SCOPE, Rounds, Scope, draw_seed, generators_for, mix, mix_ids
 
 WORDS = st.integers(-(2**63), 2**64 - 1)
 SOME_IDS = np.arange(1000, dtype=np.uint64)
@@ -44,15 +44,6 @@ def test_each_id_is_mixed_on_its_own(values, word):
     parts = [mix_ids(np.array([value], np.uint64), word)[0] for value in values]
 
     assert whole.tolist() == parts
-
-
-def test_uniform_numbers_fill_the_interval():
-    numbers = uniform(5, SOME_IDS)
-
-    assert numbers.min() >= 0
-    assert numbers.max() < 1
-    assert abs(numbers.mean() - 0.5) < 0.05
-    assert not np.array_equal(numbers, uniform(5, SOME_IDS, draw=1))
 
 
 def draws(key, *element_ids):
