@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from feedline.engine.exec import UnaryExec
 from feedline.errors import CheckpointError
 from feedline.plan.node import Traits, UnaryNode
-from feedline.plan.site import raised_by_us
+from feedline.site import raised_by_us
 
 if TYPE_CHECKING:
     from feedline.block import Block

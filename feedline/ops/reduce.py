@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from feedline.engine.function import Function, check_callable
 from feedline.ops.carried import Carried
-from feedline.plan.site import caller_site
+from feedline.site import caller_site
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset

@@ -11,7 +11,7 @@ import numpy as np
 from feedline.errors import BuildTypeError
 from feedline.ids import Rounds
 from feedline.options import UNKNOWN_CARDINALITY
-from feedline.plan.site import Site, caller_site
+from feedline.site import Site, caller_site
 
 if TYPE_CHECKING:
     from feedline.block import Block

@@ -106,7 +106,7 @@ def test_an_assertion_of_the_user_is_an_error_like_others():
 
 
 def test_an_assertion_of_feedline_passes_through(monkeypatch):
-    monkeypatch.setattr("feedline.plan.site._PACKAGE", __file__)
+    monkeypatch.setattr("feedline.site._PACKAGE", __file__)
 
     def checks(x):
         raise AssertionError("our own mistake")

@@ -1,5 +1,5 @@
 from feedline.data import Dataset
-from feedline.plan.site import Site, caller_site
+from feedline.site import Site, caller_site
 
 
 def test_the_site_is_the_line_that_asks():

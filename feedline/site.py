@@ -1,4 +1,4 @@
-"""site: the line of the user's program that built a node."""
+"""site: the line of the user's program that built a node or could not be traced."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import os
 import sys
 from dataclasses import dataclass
 
+import numpy as np
+
 __all__ = ["Site", "caller_site", "raised_by_us"]
 
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_NUMPY = os.path.dirname(os.path.abspath(np.__file__)) + os.sep
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Site:
 
 
 def caller_site() -> Site:
-    """Return the innermost line on the stack that is not Feedline's own."""
+    """Return the innermost line on the stack that is neither Feedline's own nor NumPy's."""
     frame = sys._getframe(1)  # noqa: SLF001  (inspect.stack() takes a thousand times as long)
     while frame.f_back is not None and _is_ours(frame.f_code.co_filename):
         frame = frame.f_back
@@ -42,4 +45,4 @@ def raised_by_us(error: BaseException) -> bool:
 
 def _is_ours(file: str) -> bool:
     # "<string>" is where dataclasses make the __init__ of a node.
-    return file == "<string>" or file.startswith(_PACKAGE)
+    return file == "<string>" or file.startswith((_PACKAGE, _NUMPY))

@@ -1,0 +1,1 @@
+"""User functions: what they do to arrays, recorded, proved, and run over whole blocks."""

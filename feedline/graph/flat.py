@@ -1,0 +1,53 @@
+"""flat: element-wise operations on leaves that differ in length, done on their flat values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.column import Ragged
+from feedline.graph.rows import Rows
+from feedline.graph.symbol import astype, power
+
+__all__ = ["flat_elementwise"]
+
+_ELEMENTWISE = {astype, power, np.clip, np.where, np.round, np.nan_to_num, np.real, np.imag}
+
+
+def flat_elementwise(fn: Any) -> Callable[..., Any] | None:
+    """Return the rule of an element-wise function for ragged operands; None for any other."""
+    if not (isinstance(fn, np.ufunc) and fn.signature is None and fn.nout == 1):
+        if fn not in _ELEMENTWISE:
+            return None
+
+    def run(*args: Any, **kwargs: Any) -> Ragged:
+        guide = next(arg for arg in args if isinstance(arg, Ragged))
+        first, last = guide.splits[0], guide.splits[-1]
+        rank = guide.values.ndim
+        values = fn(*(_flat(arg, guide, rank) for arg in args), **kwargs)
+        if values.shape != guide.values[first:last].shape:
+            raise ValueError("operands broadcast to another shape than that of the ragged one")
+        return Ragged(values, guide.splits - first)
+
+    return run
+
+
+def _flat(operand: Any, guide: Ragged, rank: int) -> Any:
+    """Return an operand so that it lines up with the flat values of a ragged one."""
+    if isinstance(operand, Ragged):
+        if operand.splits is not guide.splits and not np.array_equal(
+            operand.lengths, guide.lengths
+        ):
+            raise ValueError("rows of different lengths")
+        return operand.values[operand.splits[0] : operand.splits[-1]]
+    if isinstance(operand, Rows):
+        if operand.ndim >= rank:
+            raise ValueError("an operand as deep as the ragged one")
+        repeated: NDArray[Any] = np.repeat(operand.padded(rank - 1), guide.lengths, axis=0)
+        return repeated
+    if isinstance(operand, np.ndarray) and operand.ndim >= rank and operand.shape[-rank] != 1:
+        raise ValueError("a constant as deep as the ragged operand")
+    return operand

@@ -1,0 +1,299 @@
+"""Program: a recorded function, ready to run on whole blocks or on single elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.column import Column, Dense, Objects, Ragged, column_of
+from feedline.graph.op import LeafForm, Op, Ref, resolved
+from feedline.graph.rows import Rows
+from feedline.graph.same import same_values
+from feedline.kernels.stack_rows import stack_rows
+from feedline.structure import Structure
+
+__all__ = ["Departed", "Program"]
+
+
+class Departed(Exception):  # noqa: N818
+    """An element is not like the samples the function was recorded with."""
+
+
+class Program:
+    """Operations in order, and where the results are.
+
+    Args:
+        inputs: The numbers of the leaves that come in.
+        ops: What to do.
+        structure: That of the result.
+        outputs: Its leaves: Refs, or constants.
+        forms: Shape and dtype of each output that is a Ref.
+    """
+
+    def __init__(
+        self,
+        inputs: Sequence[int],
+        ops: Sequence[Op],
+        structure: Structure,
+        outputs: Sequence[Any],
+        forms: Sequence[LeafForm | None],
+    ) -> None:
+        self.inputs = tuple(inputs)
+        self.ops = tuple(ops)
+        self.structure = structure
+        self.outputs = tuple(outputs)
+        self.forms = tuple(forms)
+        self.exact = all(op.exact for op in ops)
+        self._steps = _steps(self.ops, self.outputs)
+
+    @property
+    def vectorised(self) -> bool:
+        """Whether anything is done for many elements at once."""
+        return not self.ops or any(op.run is not None for op in self.ops)
+
+    def same_as(self, other: Program) -> bool:
+        """Whether two recordings say the same."""
+        return (
+            self.structure == other.structure
+            and len(self.ops) == len(other.ops)
+            and all(map(_same_op, self.ops, other.ops))
+            and _same_argument(self.outputs, other.outputs)
+        )
+
+    # ---- on a block ---------------------------------------------------------------
+
+    def run(self, columns: Sequence[Column], length: int) -> list[Column]:
+        """Return the columns of the results for the elements of a block.
+
+        Raises whatever an operation raises, and Departed: then only going through the
+        elements one by one tells which of them it was.
+        """
+        values: dict[int, Any] = {}
+        for number, column in zip(self.inputs, columns, strict=True):
+            values[number] = column.array if isinstance(column, Dense) else column
+        for op, reused, dead in self._steps:
+            if op.run is None:
+                _loop(op, values, length)
+            else:
+                _at_once(op, values, length, reused)
+            for number in dead:
+                del values[number]
+        return self._columns(values, columns, length)
+
+    def _columns(
+        self, values: dict[int, Any], columns: Sequence[Column], length: int
+    ) -> list[Column]:
+        given: set[int] = set()  # memory that an earlier output has
+        results: list[Column] = []
+        for output in self.outputs:
+            if not isinstance(output, Ref):
+                results.append(_repeated(output, length))
+                continue
+            value = values[output.number]
+            if isinstance(value, np.ndarray):
+                results.append(Dense(_owned(value, given)))
+            elif isinstance(value, Ragged):
+                root = id(_root(value.values))
+                own = root not in given and value.values.flags.writeable
+                given.add(root)
+                results.append(
+                    value if own else Ragged(value.values.copy(), value.splits)
+                )
+            else:
+                results.append(value.owned() if id(value) in given else value)
+                given.add(id(value))
+        return results
+
+    # ---- on one element ---------------------------------------------------------------
+
+    def run_once(self, leaves: Sequence[Any]) -> list[Any]:
+        """Return the leaves of the result for one element."""
+        values = dict(zip(self.inputs, leaves, strict=True))
+        get = values.__getitem__
+        for op in self.ops:
+            result = op.fn(
+                *[resolved(arg, get) for arg in op.args],
+                **{key: resolved(arg, get) for key, arg in op.kwargs.items()},
+            )
+            values.update(zip(op.outs, [result] if op.single else result, strict=True))
+        return [resolved(output, get) for output in self.outputs]
+
+
+def _at_once(op: Op, values: dict[int, Any], length: int, reused: int | None) -> None:
+    def rows(number: int) -> Any:
+        value = values[number]
+        return Rows(value) if isinstance(value, np.ndarray) else value
+
+    assert op.run is not None
+    args = [resolved(arg, rows) for arg in op.args]
+    if reused is None:
+        kwargs = {key: resolved(arg, rows) for key, arg in op.kwargs.items()} if op.kwargs else {}
+        result = op.run(*args, **kwargs)
+    else:
+        result = op.run(*args, out=values[reused])
+    if op.single:
+        values[op.outs[0]] = _checked(result, op.forms[0], length)
+        return
+    for number, part, form in zip(op.outs, result, op.forms, strict=True):
+        values[number] = _checked(part, form, length)
+
+
+def _checked(result: Any, form: LeafForm, length: int) -> Any:
+    if isinstance(result, np.ndarray):
+        if result.dtype == form.dtype and result.shape == (length, *(form.shape or ())):
+            return result
+    elif isinstance(result, Ragged) and result.values.dtype == form.dtype:
+        return result
+    raise Departed
+
+
+def _loop(op: Op, values: dict[int, Any], length: int) -> None:
+    """Call an operation element by element."""
+    lists: dict[int, list[Any]] = {}
+    for number in _refs((op.args, op.kwargs)):
+        value = values[number]
+        lists[number] = list(value) if isinstance(value, np.ndarray) else value.rows()
+    results = []
+    for row in range(length):
+
+        def of_row(number: int, row: int = row) -> Any:
+            return lists[number][row]
+
+        results.append(
+            op.fn(
+                *[resolved(arg, of_row) for arg in op.args],
+                **{key: resolved(arg, of_row) for key, arg in op.kwargs.items()},
+            )
+        )
+    parts = [results] if op.single else list(zip(*results, strict=True))
+    for number, part, form in zip(op.outs, parts, op.forms, strict=True):
+        values[number] = _packed(list(part), form)
+
+
+def _packed(results: list[Any], form: LeafForm) -> Any:
+    if form.is_dense:
+        if form.shape == ():
+            if {np.asarray(result).dtype for result in results} != {form.dtype}:
+                raise Departed
+            return np.array(results, form.dtype)
+        stacked = stack_rows(results)
+        if stacked is None or stacked.dtype != form.dtype or stacked.shape[1:] != form.shape:
+            raise Departed
+        return stacked
+    column = column_of(results)
+    if isinstance(column, Dense):  # all of one length, this time
+        array = column.array
+        splits = np.arange(0, len(array) * array.shape[1] + 1, array.shape[1] or 1)
+        if array.ndim < 2 or not array.shape[1]:
+            raise Departed
+        column = Ragged(array.reshape(-1, *array.shape[2:]), splits)
+    if not isinstance(column, Ragged) or column.values.dtype != form.dtype:
+        raise Departed
+    return column
+
+
+def _repeated(value: Any, length: int) -> Column:
+    """Return the column of a constant."""
+    if isinstance(value, np.ndarray) and value.dtype.kind not in "OSU":
+        array = np.empty((length, *value.shape), value.dtype)
+        array[:] = value
+        return Dense(array)
+    column = column_of([value])
+    if isinstance(column, Dense):
+        return Dense(np.repeat(column.array, length, axis=0))
+    return Objects(column.rows() * length).owned()
+
+
+def _owned(array: NDArray[Any], given: set[int]) -> NDArray[Any]:
+    """Return an array that no other output shares, in the order NumPy would stack it."""
+    root = _root(array)
+    shared = id(root) in given
+    given.add(id(root))
+    wasteful = isinstance(root, np.ndarray) and root.nbytes > 2 * array.nbytes
+    if shared or wasteful or not (array.flags.c_contiguous and array.flags.writeable):
+        copied: NDArray[Any] = array.copy()
+        return copied
+    return array
+
+
+def _root(array: Any) -> Any:
+    while isinstance(array, np.ndarray) and array.base is not None:
+        array = array.base
+    return array
+
+
+# ---- preparing ------------------------------------------------------------------
+
+
+def _steps(
+    ops: Sequence[Op], outputs: Sequence[Any]
+) -> list[tuple[Op, int | None, tuple[int, ...]]]:
+    """Return each operation with the operand it may write into, and what is dead after it."""
+    last: dict[int, int] = {}
+    viewed: set[int] = set()
+    for place, op in enumerate(ops):
+        for number in _refs((op.args, op.kwargs)):
+            last[number] = place
+            if not op.fresh:
+                viewed.add(number)
+    kept = set(_refs(outputs))
+    made = {op.outs[0]: op for op in ops if op.single and op.fresh}
+    steps = []
+    for place, op in enumerate(ops):
+        dead = {n for n, at in last.items() if at == place and n not in kept}
+        dead.update(n for n in op.outs if n not in last and n not in kept)
+        reused = None
+        if isinstance(op.fn, np.ufunc) and op.run is not None and op.single and not op.kwargs:
+            for number in _refs(op.args):
+                maker = made.get(number)
+                if (
+                    maker is not None
+                    and number in dead
+                    and number not in viewed
+                    and maker.forms[0] == op.forms[0]
+                    and op.forms[0].is_dense
+                    and op.forms[0].shape
+                ):
+                    reused = number
+                    break
+        steps.append((op, reused, tuple(dead)))
+    return steps
+
+
+def _refs(argument: Any) -> list[int]:
+    found: list[int] = []
+
+    def note(number: int) -> None:
+        found.append(number)
+
+    resolved(argument, note)
+    return found
+
+
+def _same_op(first: Op, second: Op) -> bool:
+    return (
+        first.fn == second.fn
+        and first.forms == second.forms
+        and first.run is second.run
+        and _same_argument(first.args, second.args)
+        and _same_argument(first.kwargs, second.kwargs)
+    )
+
+
+def _same_argument(first: Any, second: Any) -> bool:
+    if type(first) is not type(second):
+        return False
+    if isinstance(first, (tuple, list)):
+        return len(first) == len(second) and all(map(_same_argument, first, second))
+    if isinstance(first, dict):
+        return first.keys() == second.keys() and all(
+            _same_argument(first[key], second[key]) for key in first
+        )
+    if isinstance(first, (np.ndarray, np.generic, float, complex)):
+        return same_values(first, second)
+    if isinstance(first, Callable):  # type: ignore[arg-type]
+        return first is second or first.__code__ is second.__code__
+    return bool(first == second)

@@ -1,0 +1,31 @@
+"""same: whether two values are the same, bit for bit but for what a NaN is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+__all__ = ["same_values"]
+
+
+def same_values(first: Any, second: Any) -> bool:
+    """Whether two arrays or scalars have the same shape, dtype and numbers.
+
+    Zeros of different sign differ, NaNs do not.
+    """
+    first, second = np.asarray(first), np.asarray(second)
+    if first.dtype != second.dtype or first.shape != second.shape:
+        return False
+    kind = first.dtype.kind
+    if kind == "O":
+        return bool(np.array_equal(first, second))
+    if first.tobytes() == second.tobytes():
+        return True
+    if kind not in "fc":
+        return False
+    if kind == "c":
+        return same_values(first.real, second.real) and same_values(first.imag, second.imag)
+    nan = np.isnan(first)
+    agree = (first == second) & (np.signbit(first) == np.signbit(second))
+    return bool(np.array_equal(nan, np.isnan(second)) and (agree | nan).all())

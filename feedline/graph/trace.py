@@ -1,0 +1,290 @@
+"""Trace: the recording of one function while it runs on symbols.
+
+Every operation is carried out on the sample elements one by one, as NumPy does it, and on
+all of them at once by its batching rule. If the two differ in a single bit, the operation
+is recorded to run element by element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.column import Column, Dense, Ragged, column_of
+from feedline.graph.flat import flat_elementwise
+from feedline.graph.op import LeafForm, Op, Ref
+from feedline.graph.rows import Rows
+from feedline.graph.rule import RULES, Rule, named
+from feedline.graph.same import same_values
+from feedline.graph.symbol import Memory, Symbol, swapped
+from feedline.graph.untraceable import refuse
+from feedline.shape import Shape, merge_shapes
+
+__all__ = ["SampleLost", "Trace", "symbols_in"]
+
+
+class SampleLost(BaseException):  # noqa: N818
+    """A sample that was made up does not go through the function: record again without it."""
+
+
+class Trace:
+    """The operations of one function.
+
+    Args:
+        count: How many samples there are.
+        batches: Whether results for many elements at once are wanted and compared.
+        sealed: Whether the function must not notice that it is recorded.
+        invented: Which of the samples are made up, so that they may fail.
+    """
+
+    def __init__(
+        self, count: int, *, batches: bool, sealed: bool, invented: Sequence[int] = ()
+    ) -> None:
+        self.count = count
+        self.batches = batches
+        self.sealed = sealed
+        self.invented = set(invented)
+        self.lost: set[int] = set()
+        self.inputs: list[Symbol] = []
+        self.ops: list[Op] = []
+        self.next_number = 0
+
+    # ---- values come in ----------------------------------------------------------
+
+    def input(self, column: Column, shape: Shape, samples: list[Any]) -> Symbol:
+        """Return the symbol of one leaf of the elements."""
+        block: Any = column.array if isinstance(column, Dense) else column
+        dtype = np.asarray(samples[0]).dtype
+        symbol = Symbol(
+            self, shape, dtype, number=self._number(), samples=list(samples), block=block
+        )
+        self.inputs.append(symbol)
+        return symbol
+
+    def constant(
+        self,
+        value: Any,
+        *,
+        captured: bool = False,
+        on_read: Callable[[], None] | None = None,
+    ) -> Symbol:
+        """Return a symbol for a value that is the same for all elements."""
+        array = np.asarray(value)
+        return Symbol(
+            self, array.shape, array.dtype, value=value, memory=Memory(captured), on_read=on_read
+        )
+
+    def _number(self) -> int:
+        self.next_number += 1
+        return self.next_number - 1
+
+    # ---- operations ------------------------------------------------------------------
+
+    def record(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+        """Carry out an operation on the samples and write it down."""
+        operands = symbols_in((args, kwargs))
+        if all(operand.is_constant for operand in operands):
+            return self._folded(fn, args, kwargs, operands)
+        rule = _rule_of(fn)
+        samples = self._on_samples(fn, args, kwargs)
+        first = next(s for i, s in enumerate(samples) if i not in self.lost)
+        single = isinstance(first, (np.ndarray, np.generic))
+        if not single and not (
+            isinstance(first, (tuple, list))
+            and all(isinstance(part, (np.ndarray, np.generic)) for part in first)
+        ):
+            refuse(f"{named(fn)} returns a {type(first).__name__}")
+        parts = [samples] if single else [
+            [None if s is None else s[i] for s in samples] for i in range(len(first))
+        ]
+        forms = tuple(self._form_of(fn, part, operands) for part in parts)
+        run, blocks = None, [None] * len(parts)
+        if self.batches:
+            run, blocks = self._on_block(fn, rule, args, kwargs, parts, forms, single)
+        results = [
+            Symbol(
+                self,
+                form.shape,
+                form.dtype,
+                number=self._number(),
+                samples=part,
+                block=block,
+                memory=None if rule.fresh else _joined(operands),
+            )
+            for part, form, block in zip(parts, forms, blocks, strict=True)
+        ]
+        self.ops.append(
+            Op(
+                fn,
+                tuple(swapped(arg, _recorded) for arg in args),
+                {key: swapped(arg, _recorded) for key, arg in kwargs.items()},
+                tuple(result.number for result in results if result.number is not None),
+                forms,
+                single,
+                run,
+                rule.fresh and run is not None,
+                rule.exact or run is None,
+            )
+        )
+        return results[0] if single else type(first)(results)
+
+    def _folded(self, fn: Any, args: Any, kwargs: Any, operands: list[Symbol]) -> Any:
+        """Compute with constants at once."""
+        result = fn(
+            *(swapped(arg, Symbol.read) for arg in args),
+            **{key: swapped(arg, Symbol.read) for key, arg in kwargs.items()},
+        )
+        fresh = fn in RULES and RULES[fn].fresh or isinstance(fn, np.ufunc)
+        memory = None if fresh else _joined(operands)
+
+        def wrapped(value: Any) -> Any:
+            if isinstance(value, (np.ndarray, np.generic)):
+                array = np.asarray(value)
+                return Symbol(self, array.shape, array.dtype, value=value, memory=memory)
+            if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
+                return type(value)([wrapped(item) for item in value])
+            return value
+
+        return wrapped(result)
+
+    def _on_samples(self, fn: Any, args: Any, kwargs: Any) -> list[Any]:
+        samples: list[Any] = []
+        for number in range(self.count):
+            if number in self.lost:
+                samples.append(None)
+                continue
+
+            def of_sample(symbol: Symbol, number: int = number) -> Any:
+                return symbol.value if symbol.samples is None else symbol.samples[number]
+
+            try:
+                samples.append(
+                    fn(
+                        *(swapped(arg, of_sample) for arg in args),
+                        **{key: swapped(arg, of_sample) for key, arg in kwargs.items()},
+                    )
+                )
+            except Exception as error:
+                self._lose(number, fn, error)
+                samples.append(None)
+        return samples
+
+    def _lose(self, number: int, fn: Any, error: Exception) -> None:
+        if number not in self.invented or len(self.lost) + 1 == self.count:
+            if self.sealed:
+                refuse(f"{named(fn)} raised {type(error).__name__}: {error}")
+            raise error
+        if self.batches:
+            raise SampleLost
+        self.lost.add(number)
+
+    def _form_of(self, fn: Any, part: list[Any], operands: list[Symbol]) -> LeafForm:
+        known = [value for i, value in enumerate(part) if i not in self.lost]
+        shape: Shape = known[0].shape
+        for value in known[1:]:
+            shape = merge_shapes(shape, value.shape)
+            if value.dtype != known[0].dtype:
+                refuse(f"the dtype of {named(fn)} depends on values")
+        varies = any(operand.shape is None or None in operand.shape for operand in operands)
+        if not varies and (shape is None or None in shape):
+            refuse(f"the shape of {named(fn)} depends on values")
+        if known[0].dtype.kind in "OSUV":
+            refuse(f"{named(fn)} returns {known[0].dtype}, which is not recorded")
+        return LeafForm(shape, known[0].dtype)
+
+    def _on_block(
+        self,
+        fn: Any,
+        rule: Rule,
+        args: Any,
+        kwargs: Any,
+        parts: list[list[Any]],
+        forms: tuple[LeafForm, ...],
+        single: bool,
+    ) -> tuple[Callable[..., Any] | None, list[Any]]:
+        """Return the rule, if it does the same as the samples one by one, and its results."""
+        by_one = [_stacked(part, form) for part, form in zip(parts, forms, strict=True)]
+        varying = [s for s in symbols_in((args, kwargs)) if not s.is_constant]
+        run: Callable[..., Any] | None = rule.run
+        if any(not isinstance(symbol.block, np.ndarray) for symbol in varying):
+            run = flat_elementwise(fn) if single else None
+        if run is None:
+            return None, by_one
+        try:
+            made = run(
+                *(swapped(arg, _as_rows) for arg in args),
+                **{key: swapped(arg, _as_rows) for key, arg in kwargs.items()},
+            )
+        except Exception:
+            return None, by_one
+        made = [made] if single else list(made)
+        if len(made) != len(by_one):
+            return None, by_one
+        for ours, theirs in zip(made, by_one, strict=True):
+            if not _same_block(ours, theirs):
+                return None, by_one
+        return run, made
+
+
+def symbols_in(value: Any) -> list[Symbol]:
+    """Return every Symbol in nested arguments."""
+    found: list[Symbol] = []
+
+    def note(symbol: Symbol) -> Symbol:
+        found.append(symbol)
+        return symbol
+
+    swapped(value, note)
+    return found
+
+
+def _rule_of(fn: Any) -> Rule:
+    found = RULES.get(fn)
+    if found is not None:
+        return found
+    if isinstance(fn, np.ufunc):
+        return RULES[np.ufunc]
+    owner = getattr(fn, "__self__", None)
+    if isinstance(owner, np.ufunc):
+        found = RULES.get((np.ufunc, fn.__name__))
+        if found is not None:
+            return found
+    refuse(f"{named(fn)} has no rule")
+
+
+def _recorded(symbol: Symbol) -> Any:
+    return symbol.value if symbol.number is None else Ref(symbol.number)
+
+
+def _as_rows(symbol: Symbol) -> Any:
+    if symbol.number is None:
+        return symbol.value
+    return Rows(symbol.block) if isinstance(symbol.block, np.ndarray) else symbol.block
+
+
+def _joined(operands: list[Symbol]) -> Memory:
+    memory = operands[0].memory
+    for operand in operands[1:]:
+        memory.join(operand.memory)
+    return memory
+
+
+def _stacked(values: list[Any], form: LeafForm) -> NDArray[Any] | Column:
+    if form.is_dense:
+        return np.array(values, form.dtype) if form.shape == () else np.stack(values)
+    return column_of(values)
+
+
+def _same_block(ours: Any, theirs: Any) -> bool:
+    if isinstance(theirs, Ragged):
+        return (
+            isinstance(ours, Ragged)
+            and np.array_equal(ours.lengths, theirs.lengths)
+            and same_values(ours.values, theirs.values)
+        )
+    return isinstance(ours, np.ndarray) and same_values(ours, theirs)
+
+
