@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from feedline.block import Block
     from feedline.dataset import Dataset
     from feedline.engine.exec import State
+    from feedline.engine.run import Run
     from feedline.engine.stream import Stream
     from feedline.plan.node import Node
 
@@ -52,7 +53,10 @@ class Iterator(RowCursor, Generic[T]):
         self._start(None, pipeline.start_rounds(node))
 
     def _start(self, seed: int | None, rounds: dict[int, int]) -> Stream:
-        self._run, stream = pipeline.start(self._node, seed, rounds)
+        return self._follow(*pipeline.start(self._node, seed, rounds))
+
+    def _follow(self, run: Run, stream: Stream) -> Stream:
+        self._run = run
         self._driver = Driver(stream)
         self._block: Block | None = None
         self._closed = False
@@ -102,14 +106,16 @@ class Iterator(RowCursor, Generic[T]):
         It holds counters and seeds, never elements. What was handed out counts, not
         what was read ahead.
         """
-        rounds = self._run.rounds
-        return {
+        run = self._run
+        state: dict[str, Any] = {
             "feedline": _FORMAT,
             "plan": pipeline.signature(self._node),
-            "seed": self._run.seed,
-            "rounds": [rounds[number] for number in sorted(rounds)],
-            "position": self._driver.state(self._used),
+            "seed": run.seed,
+            "rounds": [run.rounds[number] for number in sorted(run.rounds)],
         }
+        if run.rules:
+            state["rules"] = list(run.rules)
+        return {**state, "position": self._driver.state(self._used)}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Continue exactly where ``state`` was saved, in this process or another.
@@ -117,9 +123,10 @@ class Iterator(RowCursor, Generic[T]):
         Raises CheckpointError if the state was saved from another pipeline.
         """
         _check_state(state, pipeline.signature(self._node))
+        run, stream = pipeline.start(self._node, state["seed"], dict(enumerate(state["rounds"])))
+        _check_rules(state.get("rules", []), list(run.rules))
         self.close()
-        stream = self._start(state["seed"], dict(enumerate(state["rounds"])))
-        stream.restore(state["position"])
+        self._follow(run, stream).restore(state["position"])
 
     def get_next(self) -> T:
         """Return the next element; raise OutOfRangeError if there is none."""
@@ -236,4 +243,13 @@ def _check_state(state: Any, expected: list[str]) -> None:
         raise CheckpointError(
             f"load_state_dict(): the saved pipeline has {len(saved)} steps, this one "
             f"{len(expected)}. A state continues only the pipeline it was saved from."
+        )
+
+
+def _check_rules(saved: Any, expected: list[str]) -> None:
+    """The position is one in the plan as the rules made it."""
+    if saved != expected:
+        raise CheckpointError(
+            f"load_state_dict(): the state was saved from a plan made by the rules {saved}, here "
+            f"they are {expected}. Set the same skip_rules and experimental_optimization as then."
         )

@@ -201,6 +201,8 @@ class Options(_Settings):
     """Seed of every random step that was given none; None draws one per iteration."""
     skip_rules: tuple[str, ...] | None = _setting(tuple, list, set, frozenset)
     """Names of rewrite rules to leave out."""
+    vectorize: bool | None = _setting(bool)
+    """Whether functions may run on many elements at once where that is the same."""
 
     _aliases: ClassVar[dict[str, str]] = {
         "experimental_deterministic": "deterministic",
@@ -224,6 +226,12 @@ class Options(_Settings):
     @experimental_threading.setter
     def experimental_threading(self, value: ThreadingOptions) -> None:
         self.threading = value
+
+    @property
+    def vectorizes(self) -> bool:
+        """Whether functions may run on many elements at once."""
+        allowed = self.experimental_optimization.apply_default_optimizations is not False
+        return allowed if self.vectorize is None else self.vectorize
 
     def merge(self, other: Options) -> Options:
         """Return the settings of both; where both set a field, that of ``other`` counts."""

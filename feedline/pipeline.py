@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
 from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
 from feedline.ids import draw_seed
-from feedline.ops.transparent import without_transparent
+from feedline.ops.transparent import TransparentNode, without_transparent
 from feedline.ops.with_options import options_of
-from feedline.optimize import RULES
-from feedline.plan.node import Node, RandomNode
+from feedline.optimize import RULES, Rule
+from feedline.plan.node import Node, NumberedNode, RandomNode
 from feedline.plan.rewrite import number_random_nodes, rewrite, walk
 from feedline.plan.verify import verify
 from feedline.spec import merge_specs, spec_of, zeros_of
@@ -45,21 +46,71 @@ _CHANCES = 10
 
 def rewritten(asked: Node, options: Options) -> tuple[Node, list[str]]:
     """Return the plan after every rule that is not skipped, and the names of those that fired."""
-    skipped = options.skip_rules or ()
-    known = [rule.__name__ for rule in RULES]
-    if unknown := sorted(set(skipped) - set(known)):
+    found = _optimized(asked, rules_on(options))
+    return found.plan(asked), list(found.fired)
+
+
+def rules_on(options: Options) -> tuple[Rule, ...]:
+    """Return the rules that the settings allow."""
+    known = [rule.name for rule in RULES]
+    if unknown := sorted(set(options.skip_rules or ()) - set(known)):
         raise BuildError(f"skip_rules: unknown rules {unknown}. Known: {', '.join(known)}.")
-    plan = rewrite(number_random_nodes(asked), without_transparent)
-    verify(plan)
-    fired = []
-    for rule in RULES:
-        if rule.__name__ not in skipped:
-            better = rewrite(plan, rule)
+    return tuple(rule for rule in RULES if rule.is_on(options))
+
+
+@dataclass(slots=True)
+class _Optimized:
+    """What rules made of a plan: ``changed``, or None if they left it as it was asked."""
+
+    changed: Node | None
+    fired: tuple[str, ...]
+    # Only the whole plan is asked for this, not those that functions make.
+    _with_ids: bool | None = None
+
+    def plan(self, asked: Node) -> Node:
+        return asked if self.changed is None else self.changed
+
+    def with_ids(self, asked: Node) -> bool:
+        if self._with_ids is None:
+            self._with_ids = any(node.reads_ids for node in walk(self.plan(asked)))
+        return self._with_ids
+
+
+def _optimized(asked: Node, rules: tuple[Rule, ...]) -> _Optimized:
+    """Return what the rules make of a plan; it is kept, unless functions were asked for it.
+
+    Functions make plans by the thousand: what concerns none of their nodes costs nothing.
+    """
+    kept: _Optimized | None = asked.kept.get(rules)
+    if kept is not None:
+        return kept
+    plan, kinds = asked, _kinds(asked)
+    if _any_of(kinds, NumberedNode):
+        plan = number_random_nodes(plan)
+    if _any_of(kinds, TransparentNode):
+        plan = rewrite(plan, without_transparent)
+    fired, holds = [], True
+    for rule in rules:
+        if _any_of(kinds, rule.about):
+            holds = holds and not rule.asks
+            better = rewrite(plan, rule.apply)
             if better is not plan:
-                verify(better, before=plan, rule=rule.__name__)
-                fired.append(rule.__name__)
-            plan = better
-    return plan, fired
+                verify(better, before=plan, rule=rule.name)
+                plan, kinds = better, _kinds(better)
+                fired.append(rule.name)
+    # A plan that kept itself would live until a garbage collection.
+    found = _Optimized(None if plan is asked else plan, tuple(fired))
+    if holds:
+        asked.kept[rules] = found
+    return found
+
+
+def _kinds(root: Node) -> set[type[Node]]:
+    return {type(node) for node in walk(root)}
+
+
+def _any_of(kinds: set[type[Node]], sought: type[Node] | tuple[type[Node], ...]) -> bool:
+    return any(issubclass(kind, sought) for kind in kinds)
 
 
 def start_rounds(asked: Node) -> dict[int, int]:
@@ -68,12 +119,20 @@ def start_rounds(asked: Node) -> dict[int, int]:
     The next iteration begins after all passes that this one may make, however many it does:
     what is read ahead must not decide which order comes next.
     """
-    counted = _passes(number_random_nodes(asked), options_of(asked))
-    return {node.number: node.start_round(passes) for node, passes in counted}
+    return {node.number: node.start_round(passes) for node, passes in _counted(asked)}
+
+
+def _counted(asked: Node) -> list[tuple[RandomNode, int]]:
+    """Return the random nodes of a plan and how many passes over them one iteration makes."""
+    counted: list[tuple[RandomNode, int]] | None = asked.kept.get("passes")
+    if counted is None:
+        verify(asked)
+        counted = list(_passes(number_random_nodes(asked), _settings(asked)))
+        asked.kept["passes"] = counted
+    return counted
 
 
 def _passes(root: Node, options: Options) -> Iterator[tuple[RandomNode, int]]:
-    """Yield the random nodes of a plan and how many passes over them one iteration makes."""
     for child in root.inputs:
         for node, passes in _passes(child, options):
             yield node, root.passes_below(passes, options)
@@ -81,10 +140,17 @@ def _passes(root: Node, options: Options) -> Iterator[tuple[RandomNode, int]]:
         yield root, 1
 
 
+def _settings(asked: Node) -> Options:
+    """Return the settings of a whole plan."""
+    options: Options | None = asked.kept.get("options")
+    if options is None:
+        options = asked.kept["options"] = options_of(asked)
+    return options
+
+
 def first_rounds(asked: Node) -> dict[int, int]:
     """Return the same for the first iteration, without counting it."""
-    nodes = walk(number_random_nodes(asked))
-    return {node.number: node.first_round() for node in nodes if isinstance(node, RandomNode)}
+    return {node.number: node.first_round() for node, _ in _counted(asked)}
 
 
 def start(
@@ -111,17 +177,27 @@ def open_access(asked: Node, seed: int | None, rounds: Mapping[int, int]) -> Acc
 def _prepared(
     asked: Node, seed: int | None, rounds: Mapping[int, int], counts: bool
 ) -> tuple[Node, Run]:
-    options = options_of(asked)
+    options = _settings(asked)
     if seed is None:
         seed = draw_seed() if options.seed is None else options.seed
-    plan, _ = rewritten(asked, options)
+    rules = rules_on(options)
+    found = _optimized(asked, rules)
 
     def prepare(nested: Lowerable) -> Lowerable:
         assert isinstance(nested, Node)
-        return rewritten(nested, options)[0]
+        return _optimized(nested, rules).plan(nested)
 
-    with_ids = any(node.reads_ids for node in walk(plan))
-    return plan, Run(options, seed, rounds, with_ids, prepare, counts=counts)
+    with_ids = found.with_ids(asked)
+    shaped_by = (*found.fired, *_shaping_nested(asked, rules))
+    run = Run(options, seed, rounds, with_ids, prepare, counts=counts, rules=shaped_by)
+    return found.plan(asked), run
+
+
+def _shaping_nested(asked: Node, rules: tuple[Rule, ...]) -> list[str]:
+    """Return what a state must know of plans that functions will make: which rules are off."""
+    off = [rule.name for rule in RULES if rule not in rules]
+    makes = off and any(node.traits.makes_datasets for node in walk(asked))
+    return [f"no {name}" for name in off] if makes else []
 
 
 def element_spec(asked: Node) -> Any:

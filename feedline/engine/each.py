@@ -55,6 +55,20 @@ class EachExec(UnaryExec):
 
     def call(self, limit: int) -> tuple[Block, list[Any]] | None:
         """Return the next 1 to ``limit`` elements and the function's results for them."""
+        called = self.call_at_once(limit)
+        if called is None:
+            return None
+        block, results = called
+        return block, self.one_by_one(results)
+
+    def one_by_one(self, results: list[Any] | Block) -> list[Any]:
+        """Return results as a list."""
+        if not isinstance(results, list):
+            self._last = results = results.rows()
+        return results
+
+    def call_at_once(self, limit: int) -> tuple[Block, list[Any] | Block] | None:
+        """Return the same; the results are a block if the function ran on all of them at once."""
         source = self.source
         if self._failed is not None:
             error = self._failed
@@ -70,6 +84,9 @@ class EachExec(UnaryExec):
         block = source.pull(limit)
         if block is None:
             return None
+        made = self._function.at_once(block)
+        if made is not None:
+            return block, made
         calls = self._function.each(block, source.position - block.length, self._key)
         self._last = calls.results
         if calls.error is not None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from feedline.block import Block
+    from feedline.engine.access import Access
     from feedline.engine.stream import Stream
 
 __all__ = ["Exec", "State", "UnaryExec"]
@@ -48,6 +49,10 @@ class Exec:
                 break
             skipped += len(block)
         return skipped
+
+    def at_hand(self) -> Access | None:
+        """Return the elements of this pass by position, if all of them are there already."""
+        return None
 
     def counters(self) -> State:
         """Return what this operator itself must remember, besides its inputs."""

@@ -20,6 +20,7 @@ from typing import Any
 from feedline.block import Block
 from feedline.engine.own_results import copied, is_kept
 from feedline.errors import BuildTypeError
+from feedline.graph.vectorizer import Vectorizer
 from feedline.ids import generators_for
 
 __all__ = ["Calls", "Function", "check_callable", "declares_rng"]
@@ -38,13 +39,20 @@ class Function:
     """A user's function in its place in a plan: ``place`` is what notes on errors say.
 
     One that ``may_change`` its arguments gets arrays of its own, another the elements
-    themselves, protected.
+    themselves, protected. With a ``vectorizer`` it may be run on many elements at once.
     """
 
     fn: Callable[..., Any]
     place: str
     wants_rng: bool = False
     may_change: bool = True
+    vectorizer: Vectorizer | None = None
+
+    def at_once(self, block: Block) -> Block | None:
+        """Return the results for all elements, or None if each must be called for."""
+        if self.vectorizer is None or self.wants_rng:
+            return None
+        return self.vectorizer.run(self.fn, block, may_change=self.may_change)
 
     def each(self, block: Block, first: int, key: int) -> Calls:
         """Call the function on every element.

@@ -99,9 +99,22 @@ class Recall:
         Failures that were met before the state was saved are passed over again, and added
         to ``met`` with their positions.
         """
+        self.begin(state)
+        return self.read_again(state, held, met)
+
+    def begin(self, state: State) -> None:
+        """Go where reading again starts: the first half of restore()."""
+        self.stream.restore(state["from"])
+        self._anchors.append((self.stream.position, state["from"]))
+
+    def read_again(
+        self,
+        state: State,
+        held: NDArray[np.int64],
+        met: list[tuple[int, Exception]] | None = None,
+    ) -> Block | None:
+        """Return the elements at the positions ``held``: the second half of restore()."""
         stream = self.stream
-        stream.restore(state["from"])
-        self._anchors.append((stream.position, state["from"]))
         failed = failures = int(state.get("failed", 0))
         blocks = []
         end = int(state["n"])

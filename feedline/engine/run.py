@@ -38,7 +38,8 @@ class Run:
 
     ``seed`` serves every random node that was given none. ``rounds`` says, for each
     numbered random node, how many iterations over it came before this one. ``counts`` is
-    false for a look at a few elements, which must not count as an iteration.
+    false for a look at a few elements, which must not count as an iteration. ``rules`` says
+    which optimizer rules shaped the plan: a state fits only a plan of the same shape.
     """
 
     options: Options
@@ -48,6 +49,7 @@ class Run:
     prepare: Callable[[Lowerable], Lowerable]
     scope: Scope = ROOT_SCOPE
     counts: bool = True
+    rules: tuple[str, ...] = ()
     meters: dict[int, Meter] = field(default_factory=dict)
 
     def open(self, node: Lowerable) -> Stream:

@@ -20,6 +20,7 @@ from feedline.engine.exec import Exec
 from feedline.errors import CheckpointError, FeedlineError
 
 if TYPE_CHECKING:
+    from feedline.engine.access import Access
     from feedline.engine.exec import State
     from feedline.engine.meter import Meter
 
@@ -173,6 +174,12 @@ class Stream:
             self.position += self._used
             gone += self._used
         return gone
+
+    def at_hand(self) -> Access | None:
+        """Return the elements of this pass by position, if all of them are there already."""
+        if self._target is not None:
+            self._catch_up()
+        return self._exec.at_hand()
 
     def state(self) -> State:
         """Return where this stream is: what restore() needs to continue from here."""

@@ -147,7 +147,7 @@ class Symbol(NDArrayOperatorsMixin):
     def _length_of(self, axis: int) -> int:
         length = None if self.shape is None else self.shape[axis]
         if length is None:
-            refuse("asks for a length that differs between elements")
+            length = self._given_up("asks for a length that differs between elements").shape[axis]
         return length
 
     def __len__(self) -> int:
@@ -165,10 +165,16 @@ class Symbol(NDArrayOperatorsMixin):
     def read(self, what: str = "reads a value") -> Any:
         """Return the value of a constant; give up on anything else."""
         if not self.is_constant:
-            refuse(what)
+            return self._given_up(what)
         if self.on_read is not None:
             self.on_read()
         return self.value
+
+    def _given_up(self, what: str) -> Any:
+        """Return the value of the first sample, if the trace goes on without recording."""
+        self.trace.give_up(what)
+        assert self.samples is not None
+        return self.samples[0]
 
     def __bool__(self) -> bool:
         return bool(self.read("branches on a value"))
@@ -270,6 +276,8 @@ class Symbol(NDArrayOperatorsMixin):
             if not np.can_cast(new.dtype, self.dtype, "same_kind"):
                 raise TypeError(f"Cannot cast output from {new.dtype} to {self.dtype}")
             new = new.astype(self.dtype)
+        if not isinstance(new, Symbol):  # the trace has given up
+            new = self.trace.constant(new)
         self.number, self.samples, self.block = new.number, new.samples, new.block
         self.value, self.on_read = new.value, None
         return self
@@ -379,7 +387,8 @@ class Symbol(NDArrayOperatorsMixin):
             function = _AS_FUNCTIONS[name]
             return lambda *args, **kwargs: function(self, *args, **kwargs)
         if name in _NDARRAY_NAMES and not name.startswith("__"):
-            refuse(f"uses .{name} of an array, which is not recorded")
+            given_up = self._given_up(f"uses .{name} of an array, which is not recorded")
+            return getattr(given_up, name)
         raise AttributeError(f"'numpy.ndarray' object has no attribute {name!r}")
 
 

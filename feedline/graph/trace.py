@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from feedline.column import Column, Dense, Ragged, column_of
 from feedline.graph.flat import flat_elementwise
 from feedline.graph.op import LeafForm, Op, Ref
+from feedline.graph.opaque import Opaque
 from feedline.graph.rows import Rows
 from feedline.graph.rule import RULES, Rule, named
 from feedline.graph.same import same_values
@@ -77,9 +78,17 @@ class Trace:
             self, array.shape, array.dtype, value=value, memory=Memory(captured), on_read=on_read
         )
 
+    def opaque(self, what: str) -> Opaque:
+        """Return what stands for a leaf that is no array."""
+        return Opaque(self._number(), what)
+
     def _number(self) -> int:
         self.next_number += 1
         return self.next_number - 1
+
+    def give_up(self, reason: str) -> None:
+        """Stop recording. A trace that returns lets the call go on with the first sample."""
+        refuse(reason)
 
     # ---- operations ------------------------------------------------------------------
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from typing import NoReturn
 
 from feedline.site import Site, caller_site
 
-__all__ = ["Untraceable", "refuse"]
+__all__ = ["Untraceable", "last_refusal", "refuse"]
 
 
 class Untraceable(BaseException):  # noqa: N818
@@ -24,6 +25,23 @@ class Untraceable(BaseException):  # noqa: N818
         return self.reason if self.site is None else f"{self.reason} ({self.site})"
 
 
+class _Last(threading.local):
+    refusal: Untraceable | None = None
+
+
+_LAST = _Last()
+
+
 def refuse(reason: str) -> NoReturn:
     """Give up recording: the user's line that was reached goes into the message."""
-    raise Untraceable(reason, caller_site())
+    _LAST.refusal = Untraceable(reason, caller_site())
+    raise _LAST.refusal
+
+
+def last_refusal() -> Untraceable | None:
+    """Return the last refusal in this thread and forget it.
+
+    A bare ``except:`` in a function can hide that it was refused something.
+    """
+    found, _LAST.refusal = _LAST.refusal, None
+    return found

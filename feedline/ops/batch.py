@@ -19,6 +19,7 @@ from feedline.errors import SpecError, check_at_least
 from feedline.ids import Ids, mix_ids
 from feedline.leaf import MismatchError
 from feedline.ops.arguments import check_flag, check_parallel
+from feedline.ops.below import Below
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Traits, UnaryNode
 from feedline.spec import RaggedTensorSpec, map_spec
@@ -77,6 +78,7 @@ def batch(
             self.node,
             size,
             check_flag("batch()", "drop_remainder", drop_remainder),
+            Below.of(self.node),
             num_parallel_calls=num_parallel_calls,
             deterministic=deterministic,
             name=name,
@@ -89,10 +91,15 @@ def batch(
 
 @dataclass(frozen=True)
 class Batch(UnaryNode):
-    """``batch_size`` consecutive elements, stacked."""
+    """``batch_size`` consecutive elements, stacked.
+
+    ``below``: the input when the step was asked for. Rules that change the input must not
+    change what a failing element takes with it.
+    """
 
     batch_size: int
     drop_remainder: bool
+    below: Below = field(repr=False)
     num_parallel_calls: int | None = field(default=None, kw_only=True, repr=False)
     deterministic: bool | None = field(default=None, kw_only=True, repr=False)
 
@@ -108,7 +115,8 @@ class Batch(UnaryNode):
 
     def _is_fused(self, settings: OptimizationOptions) -> bool:
         """Whether tf.data would fuse this with a map, and drop whole batches on a failure."""
-        return self.input.traits.maps and settings.is_on("map_and_batch_fusion")
+        of_map = self.below.traits.maps and self.below.is_seen(settings)
+        return of_map and settings.is_on("map_and_batch_fusion")
 
     def access(self, run: Run) -> Access | None:
         """Get the elements of the batches."""

@@ -35,6 +35,7 @@ from feedline.engine.exec import Exec, State
 from feedline.engine.replay import read_again
 from feedline.errors import BuildError, BuildTypeError
 from feedline.ops.cached import Memory, Origin, Record
+from feedline.ops.in_memory import BlockAccess
 from feedline.plan.node import RandomNode, Traits, UnaryNode
 from feedline.plan.rewrite import walk
 
@@ -203,6 +204,11 @@ class CacheExec(Exec):
             gone = min(count, length - self._at)
         self._at += gone
         return gone
+
+    def at_hand(self) -> Access | None:
+        """The content, where that is read."""
+        content = self._content if self._stream is None else None
+        return BlockAccess(content[0], self._run) if content else None
 
     def state(self) -> State:
         """Return the origin, and either a position in the content or where the input is."""

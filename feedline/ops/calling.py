@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
 from feedline.engine.function import Function, declares_rng
+from feedline.graph.vectorizer import Vectorizer
 from feedline.plan.node import RandomNode, UnaryNode, node_of
+
+if TYPE_CHECKING:
+    from feedline.engine.run import Run
 
 __all__ = ["CallingNode", "DatasetMakingNode"]
 
@@ -18,11 +22,20 @@ class CallingNode(UnaryNode, RandomNode):
     """A node that calls ``fn`` on every element. Random, for the function may draw."""
 
     fn: Callable[..., Any]
+    vectorize: bool | None = field(default=None, kw_only=True, repr=False, compare=False)
+    vectorizer: Vectorizer = field(
+        default_factory=Vectorizer, kw_only=True, repr=False, compare=False
+    )
 
     @property
     def function(self) -> Function:
-        """The function in its place."""
+        """The function in its place, called on each element."""
         return Function(self.fn, self.place, declares_rng(self.fn))
+
+    def function_in(self, run: Run) -> Function:
+        """The function as a run may call it: on many elements at once, if that is the same."""
+        wanted = run.options.vectorizes if self.vectorize is None else self.vectorize
+        return replace(self.function, vectorizer=self.vectorizer) if wanted else self.function
 
     @property
     def place(self) -> str:

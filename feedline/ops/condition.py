@@ -6,14 +6,28 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+from feedline.column import Dense
 
 from feedline.errors import BuildTypeError
 from feedline.leaf import as_leaf, describe_leaf
 
 if TYPE_CHECKING:
+    from feedline.block import Block
     from feedline.engine.function import Function
 
-__all__ = ["as_condition", "reads_only"]
+__all__ = ["as_condition", "conditions_of", "reads_only"]
+
+
+def conditions_of(results: Block) -> NDArray[np.bool_] | None:
+    """Return what a predicate gave for a block, if it is one bool for each element."""
+    if not results.structure.is_leaf:
+        return None
+    (column,) = results.columns
+    if isinstance(column, Dense) and column.array.dtype == bool and column.array.ndim == 1:
+        return column.array
+    return None
 
 
 def as_condition(call: str, value: Any) -> bool:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
+from feedline.block import Block
 from feedline.engine.each import EachExec
 from feedline.engine.function import check_callable
 from feedline.ops.calling import CallingNode
-from feedline.ops.condition import as_condition, reads_only
+from feedline.ops.condition import as_condition, conditions_of, reads_only
 from feedline.plan.node import Traits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from feedline.block import Block
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
 
@@ -61,7 +62,7 @@ class Filter(CallingNode):
 
     def lower(self, run: Run) -> FilterExec:
         """Elements do not meet: any number of workers could share them."""
-        return FilterExec(run.open(self.input), reads_only(self.function), run.key(self.number))
+        return FilterExec(run.open(self.input), reads_only(self.function_in(run)), run.key(self.number))
 
     def spec(self, inputs: Sequence[Any]) -> Any:
         """The input's."""
@@ -70,15 +71,27 @@ class Filter(CallingNode):
 
 # ---- what runs -------------------------------------------------------------
 
+_MOST_READ_FOR_ONE = 64.0
+
 
 class FilterExec(EachExec):
     """Calls the predicate on a run of elements and selects from it at once."""
 
+    # How many elements are read for each that is kept. More than asked for are read only
+    # where that costs no calls: a predicate that runs on many elements at once.
+    _read_for_one = 1.0
+
     def pull(self, limit: int) -> Block | None:
         """Return those of the next elements that are wanted; read on if there are none."""
-        while (called := self.call(limit)) is not None:
+        while (called := self.call_at_once(ceil(limit * self._read_for_one))) is not None:
             block, results = called
-            keep = self._conditions(block, results)
+            keep = conditions_of(results) if isinstance(results, Block) else None
+            if keep is None:
+                self._read_for_one = 1.0
+                keep = self._conditions(block, self.one_by_one(results))
+            else:
+                kept = int(np.count_nonzero(keep))
+                self._read_for_one = min(len(keep) / max(kept, 1), _MOST_READ_FOR_ONE)
             if keep.any():
                 return block.slice(0, len(keep)).select(keep)
         return None

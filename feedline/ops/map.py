@@ -14,7 +14,7 @@ from feedline.engine.access import Access
 from feedline.engine.each import EachExec
 from feedline.engine.function import Function, check_callable
 from feedline.errors import SpecError
-from feedline.ops.arguments import check_parallel
+from feedline.ops.arguments import check_flag, check_parallel
 from feedline.ops.calling import CallingNode
 from feedline.plan.node import Traits
 from feedline.spec import spec_of, zeros_of
@@ -40,6 +40,8 @@ def map_(
     synchronous: bool | None = None,
     use_unbounded_threadpool: bool = False,
     name: str | None = None,
+    *,
+    vectorize: bool | None = None,
 ) -> Dataset[S]:
     """Return ``map_func(element)`` for every element, in order.
 
@@ -54,6 +56,8 @@ def map_(
         synchronous: True forbids running calls ahead of the consumer.
         use_unbounded_threadpool: For functions that wait more than they compute.
         name: Shown in plans and errors.
+        vectorize: False calls the function on each element, even where running it on many
+            at once is proved to give the same.
 
     Example:
         >>> import feedline as tf
@@ -71,6 +75,7 @@ def map_(
             synchronous=synchronous,
             use_unbounded_threadpool=use_unbounded_threadpool,
             name=name,
+            vectorize=None if vectorize is None else check_flag("map()", "vectorize", vectorize),
         )
     )
 
@@ -91,12 +96,14 @@ class Map(CallingNode):
 
     def lower(self, run: Run) -> MapExec:
         """Elements do not meet: any number of workers could share them."""
-        return MapExec(run.open(self.input), self.function, run.key(self.number))
+        return MapExec(run.open(self.input), self.function_in(run), run.key(self.number))
 
     def access(self, run: Run) -> Access | None:
         """Get the input's elements and call the function on them."""
         inner = self.input.access(run)
-        return None if inner is None else MapAccess(inner, self.function, run.key(self.number))
+        return None if inner is None else MapAccess(
+            inner, self.function_in(run), run.key(self.number)
+        )
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """The input's."""
@@ -122,10 +129,12 @@ class MapExec(EachExec):
 
     def pull(self, limit: int) -> Block | None:
         """Map the next elements."""
-        called = self.call(limit)
+        called = self.call_at_once(limit)
         if called is None:
             return None
         block, results = called
+        if isinstance(results, Block):
+            return results if self._structure is None else results.aligned(self._structure)
         results = lists_as_tuples(results)
         if self._structure is None:
             self._structure = structure_of(results[0])
@@ -165,6 +174,9 @@ class MapAccess(Access):
     def gather(self, index: NDArray[np.int64]) -> Block:
         """Return the results for the elements at ``index``."""
         block = self._inner.gather(index)
+        made = self._function.at_once(block)
+        if made is not None:
+            return made
         calls = self._function.each(block, int(index[0]), self._key)
         if calls.error is not None:
             raise calls.error

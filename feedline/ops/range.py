@@ -111,3 +111,15 @@ class RangeAccess(Access):
         values = (index * node.step + node.start).astype(node.dtype, copy=False)
         ids = self._run.scope.ids(index) if self._run.with_ids else None
         return Block(LEAF, (Dense(values),), len(index), ids)
+
+    def run(self, start: int, stop: int) -> Block:
+        """Return consecutive numbers."""
+        if self._run.with_ids:
+            return super().run(start, stop)
+        node = self._node
+        values = np.arange(start, stop, dtype=np.int64)
+        if node.step != 1:
+            values *= node.step
+        if node.start:
+            values += node.start
+        return Block(LEAF, (Dense(values.astype(node.dtype, copy=False)),), stop - start)

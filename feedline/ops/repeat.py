@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from feedline.engine.exec import Exec, State
 from feedline.ops.arguments import check_count
+from feedline.ops.below import Below
 from feedline.options import INFINITE_CARDINALITY
 from feedline.plan.node import NumberedNode, Traits, UnaryNode
 
@@ -45,7 +46,7 @@ def repeat(self: Dataset[T], count: int | None = None, name: str | None = None) 
         [0, 1, 0, 1]
     """
     number = check_count("repeat()", "count", count)
-    return self.then(Repeat(self.node, number, self.node.traits.shuffles, name=name))
+    return self.then(Repeat(self.node, number, Below.of(self.node), name=name))
 
 
 # ---- what the optimizer sees -----------------------------------------------
@@ -55,12 +56,12 @@ def repeat(self: Dataset[T], count: int | None = None, name: str | None = None) 
 class Repeat(UnaryNode, NumberedNode):
     """The input ``count`` times, or for ever if it is -1.
 
-    ``of_shuffle``: the input was a shuffle when the step was asked for. Rules that change
-    the input must not change which order a shuffle is in.
+    ``below``: the input when the step was asked for. Rules that change the input must not
+    change which order a shuffle is in.
     """
 
     count: int
-    of_shuffle: bool = field(default=False, repr=False)
+    below: Below = field(repr=False)
 
     traits: ClassVar[Traits] = Traits(rows="more", keeps_order=True)
 
@@ -77,11 +78,17 @@ class Repeat(UnaryNode, NumberedNode):
         settings = options.experimental_optimization
         if self.count < 0:
             return _FOR_EVER
-        if self.of_shuffle and settings.is_on("shuffle_and_repeat_fusion"):
+        if self.is_noop and settings.is_on("noop_elimination"):
             return self.count
-        if self.count == 1 and settings.is_on("noop_elimination"):
+        of_shuffle = self.below.traits.shuffles and self.below.is_seen(settings)
+        if of_shuffle and settings.is_on("shuffle_and_repeat_fusion"):
             return self.count
         return self.count + 1
+
+    @property
+    def is_noop(self) -> bool:
+        """Whether there is one pass."""
+        return self.count == 1
 
     def passes_below(self, passes: int, options: Options) -> int:
         """All of every epoch, and one where the input is opened once more."""

@@ -81,6 +81,11 @@ class Shard(UnaryNode):
         inner = self.input.access(run)
         return None if inner is None else ShardAccess(inner, self._known_shards(), self.index)
 
+    @property
+    def is_noop(self) -> bool:
+        """Whether there is one shard."""
+        return self.num_shards == 1
+
     def _known_shards(self) -> int:
         if self.num_shards == SHARD_HINT:
             raise BuildError(

@@ -4,8 +4,8 @@ The buffer is kept full; each element handed out is drawn from it, as in tf.data
 same seed gives tf.data's order. There is one draw per element, so the order depends on
 the seed alone: not on the block size, the number of threads, or where a checkpoint fell.
 
-Where the input has random access the buffer holds indices and every element is gathered
-once, when it is handed out. With ``buffer_size=None`` not even indices are held: the
+Where the input has random access, or is a cache that is full, the buffer holds indices and
+every element is gathered once, when it is handed out. With ``buffer_size=None`` not even indices are held: the
 order is a permutation computed place by place.
 """
 
@@ -215,27 +215,40 @@ class Order:
 
 
 class IndexShuffleExec(Exec):
-    """Draws indices and gathers the elements there."""
+    """Draws indices and gathers the elements there; of ``step`` only the one at ``first``."""
 
-    def __init__(self, access: Access, capacity: int, seeds: tuple[int, int]) -> None:
+    def __init__(
+        self,
+        access: Access,
+        capacity: int,
+        seeds: tuple[int, int],
+        step: int = 1,
+        first: int = 0,
+    ) -> None:
         self._access = access
         self._length = len(access)
         self._order = Order(min(capacity, max(self._length, 1)), seeds)
+        self._step = step
+        self._first = first
 
-    def _draw(self, limit: int) -> NDArray[np.int64]:
+    def _draw(self, count: int) -> NDArray[np.int64]:
         order = self._order
-        count = min(limit, self._length - order.num_out)
+        count = min(count, self._length - order.num_out)
         stop = min(self._length, order.num_in + max(order.missing(count), 0))
         return order.draw(np.arange(order.num_in, stop), count)
 
+    def _next(self, limit: int) -> NDArray[np.int64]:
+        ahead = (self._first - self._order.num_out) % self._step
+        return self._draw(ahead + 1 + (limit - 1) * self._step)[ahead :: self._step]
+
     def pull(self, limit: int) -> Block | None:
         """Gather the next elements."""
-        index = self._draw(limit)
+        index = self._next(limit)
         return self._access.gather(index) if len(index) else None
 
     def skip(self, count: int) -> int:
         """Draw and forget."""
-        return len(self._draw(count))
+        return len(self._next(count))
 
     def counters(self) -> State:
         """Return how many elements went out: the rest follows from the seeds."""
@@ -247,7 +260,11 @@ class IndexShuffleExec(Exec):
 
 
 class ShuffleExec(UnaryExec):
-    """Holds elements in a pool; the order is drawn on their places there."""
+    """Holds elements in a pool; the order is drawn on their places there.
+
+    Where the input turns out to have all its elements at hand, the order is drawn on their
+    positions and nothing is held. A state does not tell one from the other.
+    """
 
     def __init__(self, stream: Stream, capacity: int, seeds: tuple[int, int]) -> None:
         super().__init__(stream)
@@ -259,18 +276,33 @@ class ShuffleExec(UnaryExec):
         self._free = np.empty(0, np.int64)
         self._oldest = 0
         self._look_again_at = 1
+        self._looked = False
+        self._access: Access | None = None
+
+    def _look(self) -> None:
+        """See whether the elements are at hand: known only when the input is where it should be."""
+        if not self._looked:
+            self._looked, self._access = True, self.input.at_hand()
 
     def pull(self, limit: int) -> Block | None:
         """Fill the buffer, then exchange arriving elements for drawn ones."""
+        self._look()
         order = self._order
-        while (block := self._recall.pull(order.missing(limit))) is not None:
-            arrived = self._put(block)
-            ready = max(limit - order.missing(limit) + block.length, 0)
+        while len(arrived := self._arriving(order.missing(limit))):
+            ready = max(limit - order.missing(limit) + len(arrived), 0)
             out = order.draw(arrived, ready)
             if ready:
                 return self._take(out)
         left = min(limit, order.held)
         return self._take(order.draw(self._free[:0], left)) if left else None
+
+    def _arriving(self, limit: int) -> NDArray[np.int64]:
+        """Return the handles of the next elements: positions, or places in the pool."""
+        if self._access is not None:
+            first = self._recall.position
+            return np.arange(first, first + self._recall.discard(limit))
+        block = self._recall.pull(limit)
+        return self._free[:0] if block is None else self._put(block)
 
     def _put(self, block: Block) -> NDArray[np.int64]:
         """Put arriving elements in free places of the pool; return the places."""
@@ -285,9 +317,11 @@ class ShuffleExec(UnaryExec):
         self._positions[places] = np.arange(last - count, last)
         return places
 
-    def _take(self, places: NDArray[np.int64]) -> Block:
-        self._free = np.concatenate([self._free, places])
-        return self._pool.take(places)
+    def _take(self, handles: NDArray[np.int64]) -> Block:
+        if self._access is not None:
+            return self._access.gather(handles)
+        self._free = np.concatenate([self._free, handles])
+        return self._pool.take(handles)
 
     def state(self) -> State:
         """Return counts, and where to read again what is held."""
@@ -303,7 +337,9 @@ class ShuffleExec(UnaryExec):
         if order.held == 0:
             return self._recall.position
         if order.num_out >= self._look_again_at:
-            self._oldest = int(self._positions[order.handles()].min())
+            handles = order.handles()
+            held = handles if self._access is not None else self._positions[handles]
+            self._oldest = int(held.min())
             self._look_again_at = order.num_out + max(1, order.held // 8)
         return self._oldest
 
@@ -312,8 +348,10 @@ class ShuffleExec(UnaryExec):
         order, num_in = self._order, int(state["held"]["n"])
         order.replay(num_in, int(state["out"]))
         positions = order.handles()
-        rising = np.sort(positions)
-        block = self._recall.restore(state["held"], rising)
+        self._recall.begin(state["held"])
+        self._look()
+        rising = np.sort(positions if self._access is None else positions[:0])
+        block = self._recall.read_again(state["held"], rising)
         if block is not None:
             self._positions = rising
             self._pool.put(np.arange(len(rising)), block)

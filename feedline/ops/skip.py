@@ -73,6 +73,11 @@ class Skip(UnaryNode):
         start = len(inner) if self.count < 0 else min(self.count, len(inner))
         return RangeOfAccess(inner, start, len(inner))
 
+    @property
+    def is_noop(self) -> bool:
+        """Whether none is left out."""
+        return self.count == 0
+
     def cardinality(self, inputs: Sequence[int]) -> int:
         """What is left of the input's."""
         if inputs[0] < 0:

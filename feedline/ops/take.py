@@ -66,6 +66,11 @@ class Take(UnaryNode):
             return inner
         return RangeOfAccess(inner, 0, min(self.count, len(inner)))
 
+    @property
+    def is_noop(self) -> bool:
+        """Whether all are taken."""
+        return self.count < 0
+
     def cardinality(self, inputs: Sequence[int]) -> int:
         """At most ``count``; tf.data knows -1 for all, and is not sure about less."""
         if self.count < -1 or inputs[0] == UNKNOWN_CARDINALITY:

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from feedline.ops.flat_map import FlatMap
+from feedline.ops.repeat import Repeat
+from feedline.ops.shard import Shard
+from feedline.ops.shuffle import Shuffle
+from feedline.ops.skip import Skip
+from feedline.ops.take import Take
+from feedline.optimize.noop_elimination import noop_elimination
+from feedline.optimize.rule import Rule
 from feedline.optimize.window_to_views import window_to_views
-from feedline.plan.node import Node
 
-__all__ = ["RULES"]
+__all__ = ["RULES", "Rule"]
 
-# In order. Each line says why it stands where it stands.
-RULES: list[Callable[[Node], Node | None]] = [
-    window_to_views,  # early: the step it makes can be read by index, which later rules use
-]
+# In order: each sees what those before it made of the plan.
+RULES: tuple[Rule, ...] = (
+    Rule(
+        noop_elimination,
+        about=(Take, Skip, Repeat, Shard, Shuffle),
+        option="noop_elimination",
+        reason="first: what changes nothing would hide neighbours from the others",
+    ),
+    Rule(
+        window_to_views,
+        about=(FlatMap,),
+        asks=True,
+        reason="early: the step it makes can be read by index, which later rules use",
+    ),
+)

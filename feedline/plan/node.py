@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from feedline.errors import BuildTypeError
 from feedline.ids import Rounds
 from feedline.options import UNKNOWN_CARDINALITY
+from feedline.plan.kept import Kept
 from feedline.site import Site, caller_site
 
 if TYPE_CHECKING:
@@ -129,6 +131,16 @@ class Node:
     def reads_ids(self) -> bool:
         """Whether running this step needs the ids of its input's elements."""
         return False
+
+    @property
+    def is_noop(self) -> bool:
+        """Whether what comes out is the one input, and tf.data knows it."""
+        return False
+
+    @cached_property
+    def kept(self) -> Kept:
+        """What was worked out about the plan that ends here."""
+        return Kept()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,177 @@
+"""NumpyView: NumPy as a recorded function sees it.
+
+Arrays that NumPy makes inside the function are constants of the recording, so that they
+can be indexed by, joined with and written from what differs between elements.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from feedline.graph.symbol import Symbol
+from feedline.graph.trace import Trace, symbols_in
+from feedline.graph.untraceable import refuse
+
+__all__ = ["NumpyView", "ScalarType", "array_of", "scalar_type"]
+
+_PARTS = {"numpy", "numpy.linalg", "numpy.fft", "numpy.lib.stride_tricks", "numpy.lib"}
+# These have effects, call functions back, or look at how an array lies in memory.
+_DENIED = frozenset(
+    """load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap
+    seterr seterrcall setbufsize set_printoptions printoptions errstate info show_config
+    nditer nested_iters vectorize frompyfunc apply_along_axis apply_over_axes fromfunction
+    fromiter piecewise put place copyto putmask fill_diagonal put_along_axis shares_memory
+    may_share_memory byte_bounds array_repr array_str array2string format_float_positional
+    format_float_scientific DataSource open_memmap busday_count test""".split()
+)
+
+
+class NumpyView:
+    """NumPy, or one of its parts."""
+
+    def __init__(self, trace: Trace, module: types.ModuleType) -> None:
+        self._trace = trace
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._module, name)
+        if isinstance(found, types.ModuleType):
+            if found.__name__ == "numpy.random":
+                refuse("draws from np.random")
+            if found.__name__ not in _PARTS:
+                refuse(f"uses {found.__name__}")
+            return NumpyView(self._trace, found)
+        if name in _DENIED:
+            refuse(f"calls np.{name}()")
+        if isinstance(found, np.ufunc) or not callable(found):
+            return found
+        if isinstance(found, type):
+            return self._kind(found)
+        return self.wrapped(found)
+
+    def _kind(self, kind: type) -> Any:
+        if issubclass(kind, np.generic):
+            return scalar_type(self._trace, kind)
+        if issubclass(kind, (np.ndarray, np.dtype, BaseException)) or kind.__module__ == "builtins":
+            return kind
+        refuse(f"uses np.{kind.__name__}")
+
+    def wrapped(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function of NumPy whose new arrays are constants of the recording."""
+        if getattr(function, "__name__", "") in _DENIED:
+            refuse(f"calls np.{function.__name__}()")
+        trace = self._trace
+        if function in _ARRAY_MAKERS:
+            make = _ARRAY_MAKERS[function]
+            return lambda *args, **kwargs: make(trace, *args, **kwargs)
+
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return _as_constants(trace, function(*args, **kwargs))
+
+        return call
+
+
+def _as_constants(trace: Trace, value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return trace.constant(value)
+    if type(value) in (list, tuple):
+        return type(value)([_as_constants(trace, item) for item in value])
+    return value
+
+
+class ScalarType:
+    """``np.float32`` and its like: a dtype, and a cast when it is called."""
+
+    def __init__(self, trace: Trace, kind: type) -> None:
+        self._trace = trace
+        self.kind = kind
+        self.dtype = np.dtype(kind)
+
+    def __call__(self, value: Any = 0) -> Any:
+        if isinstance(value, Symbol) and not value.is_constant:
+            return value.astype(self.dtype)
+        return _as_constants(self._trace, self.kind(value))
+
+    def __eq__(self, other: object) -> bool:
+        return other is self.kind or (isinstance(other, ScalarType) and other.kind is self.kind)
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.kind, name)
+
+
+def scalar_type(trace: Trace, kind: type) -> Any:
+    """Return what stands for one of NumPy's scalar types."""
+    if kind in np.sctypeDict.values() and kind not in (np.str_, np.bytes_, np.void, np.object_):
+        return ScalarType(trace, kind)
+    return kind
+
+
+# ---- functions that make an array of anything, which NumPy does not let symbols answer ----
+
+
+def array_of(
+    trace: Trace, value: Any, dtype: Any = None, *, copy: bool | None = True, ndmin: int = 0
+) -> Any:
+    """Return ``np.array(value)`` where symbols may be anywhere inside ``value``."""
+    if all(symbol.is_constant for symbol in symbols_in(value)):
+        made = value if isinstance(value, Symbol) else trace.constant(np.array(value, dtype))
+    elif isinstance(value, Symbol):
+        made = value
+    else:
+        made = np.stack([array_of(trace, item, copy=None) for item in value])
+    if dtype is not None and np.dtype(dtype) != made.dtype:
+        made = made.astype(dtype)
+    elif copy and made is value:
+        made = np.copy(made)
+    while made.ndim < ndmin:
+        made = made[None]
+    return made
+
+
+def _array(trace: Trace, value: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    for name in ("order", "subok", "like"):
+        if kwargs.pop(name, None) not in (None, "K", "C", False):
+            refuse(f"gives {name}= to np.array()")
+    return array_of(trace, value, dtype, **kwargs)
+
+
+def _asarray(trace: Trace, value: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
+    if args or any(given is not None for given in kwargs.values()):
+        refuse("gives more than a dtype to np.asarray()")
+    return array_of(trace, value, dtype, copy=None)
+
+
+def _contiguous(trace: Trace, value: Any, dtype: Any = None) -> Any:
+    made = array_of(trace, value, dtype, copy=None)
+    return made if made.ndim else made.reshape(1)
+
+
+def _full(trace: Trace, shape: Any, fill_value: Any, dtype: Any = None) -> Any:
+    if not symbols_in(fill_value):
+        return trace.constant(np.full(shape, fill_value, dtype))
+    filled = array_of(trace, fill_value, dtype)
+    return np.copy(np.broadcast_to(filled, shape))
+
+
+def _empty(trace: Trace, shape: Any, dtype: Any = float) -> Any:
+    # What is not written first is not defined: nothing may depend on it.
+    return trace.constant(np.zeros(shape, dtype))
+
+
+_ARRAY_MAKERS: dict[Any, Callable[..., Any]] = {
+    np.array: _array,
+    np.asarray: _asarray,
+    np.asanyarray: _asarray,
+    np.ascontiguousarray: _contiguous,
+    np.full: _full,
+    np.empty: _empty,
+}

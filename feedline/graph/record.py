@@ -1,0 +1,128 @@
+"""record: a function and samples become a Program, or a reason why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from feedline.block import Block
+from feedline.graph import rules
+from feedline.graph.guard import ContentGuard, Guard, ItemsGuard
+from feedline.graph.numpy_view import array_of
+from feedline.graph.op import LeafForm, Ref
+from feedline.graph.opaque import Opaque
+from feedline.graph.program import Program
+from feedline.graph.samples import Samples
+from feedline.graph.sandbox import Sandbox
+from feedline.graph.symbol import Symbol
+from feedline.graph.trace import SampleLost, Trace
+from feedline.graph.untraceable import Untraceable, last_refusal, refuse
+from feedline.leaf import as_leaf
+from feedline.site import Site
+from feedline.structure import structure_of
+
+__all__ = ["Recording", "record"]
+
+assert rules.__all__  # importing them is what registers them
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A program and what must not change for it to stay right."""
+
+    program: Program
+    guards: tuple[Guard | ItemsGuard | ContentGuard, ...]
+
+    def holds(self) -> bool:
+        """Whether everything the function read is still the same."""
+        return all(guard.holds() for guard in self.guards)
+
+
+def record(fn: Callable[..., Any], block: Block, *, may_change: bool = True) -> Recording:
+    """Record a function on samples of a block, twice, or raise Untraceable.
+
+    Nothing outside the function is changed, whatever it does.
+    """
+    last_refusal()
+    with np.errstate(all="ignore"):
+        try:
+            samples = Samples.of(block, invent=True)
+            first = _record_once(fn, samples, may_change)
+        except SampleLost:
+            samples = Samples.of(block, invent=False)
+            first = _record_once(fn, samples, may_change)
+        second = _record_once(fn, samples, may_change)
+    if not first.program.same_as(second.program):
+        raise Untraceable("does not do the same thing twice", _site_of(fn))
+    if not first.program.vectorised:
+        raise Untraceable("does nothing that can be done for many elements at once", _site_of(fn))
+    return first
+
+
+def _record_once(fn: Callable[..., Any], samples: Samples, may_change: bool) -> Recording:
+    trace = samples.trace()
+    sandbox = Sandbox(trace)
+    symbols = samples.arguments(trace)
+    for symbol in symbols:
+        if isinstance(symbol, Symbol):
+            symbol.memory.captured = not may_change
+    structure = samples.block.structure
+    argument = structure.pack(symbols)
+    inside = False
+    try:
+        sealed = sandbox.view(fn)
+        inside = True
+        result = sealed(*argument) if structure.is_tuple else sealed(argument)
+        inside = False
+        hidden = last_refusal()
+        if hidden is not None:
+            inside = True
+            raise hidden
+        sandbox.check_unchanged()
+        program = _program(trace, [symbol.number for symbol in symbols], result)
+    except Untraceable as refusal:
+        if not inside:
+            refusal.site = _site_of(fn)
+        raise
+    except Exception as error:
+        text = f"{type(error).__name__}: {error}".split("\n")[0]
+        raise Untraceable(f"cannot be recorded: {text}", _site_of(fn)) from error
+    return Recording(program, tuple(sandbox.guards))
+
+
+def _program(trace: Trace, inputs: list[Any], result: Any) -> Program:
+    if isinstance(result, list):
+        result = tuple(result)  # as tf.data takes a list for a whole element
+    structure = structure_of(result)
+    outputs: list[Any] = []
+    forms: list[LeafForm | None] = []
+    for leaf in structure.leaves_of(result):
+        if isinstance(leaf, list):
+            leaf = array_of(trace, leaf)  # noqa: PLW2901
+        if isinstance(leaf, (Symbol, Opaque)) and leaf.number is not None:
+            outputs.append(Ref(leaf.number))
+            is_array = isinstance(leaf, Symbol)
+            forms.append(LeafForm(leaf.shape, leaf.dtype) if is_array else None)
+            continue
+        constant = as_leaf(leaf.read()) if isinstance(leaf, Symbol) else _constant(leaf)
+        outputs.append(constant)
+        forms.append(None)
+    return Program(inputs, trace.ops, structure, outputs, forms)
+
+
+def _constant(leaf: Any) -> Any:
+    if leaf is None or isinstance(leaf, (bool, int, float, complex, str, bytes, np.generic)):
+        return as_leaf(leaf)
+    if isinstance(leaf, np.ndarray):
+        return as_leaf(leaf.copy())
+    refuse(f"returns a {type(leaf).__name__}")
+
+
+def _site_of(fn: Any) -> Site | None:
+    """Return where a function is written, if it is written in Python."""
+    fn = getattr(fn, "__func__", getattr(fn, "func", fn))
+    code = getattr(fn, "__code__", None) or getattr(type(fn).__call__, "__code__", None)
+    return None if code is None else Site(code.co_filename, code.co_firstlineno)

@@ -1,0 +1,178 @@
+"""Vectorizer: runs a function over whole blocks where that is proved to be the same.
+
+Trying    the first elements are left to plain Python; then the function is recorded.
+Running   the first block is compared with the function itself on some of its elements.
+          Every block needs the guards to hold; one that raises is left to plain Python,
+          which finds the element that did it.
+Refused   for good, with a reason, if the function cannot be recorded, gives something
+          else, or fails more often than not.
+If the code disagrees, the code is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from feedline.block import Block
+from feedline.column import Column, Dense, Ragged
+from feedline.graph.record import Recording, record
+from feedline.graph.same import same_values
+from feedline.graph.untraceable import Untraceable
+from feedline.leaf import as_leaf
+from feedline.structure import structure_of
+
+__all__ = ["Vectorizer"]
+
+# Recording takes about as long as this many calls of a small function.
+_BEFORE_TRYING = 32
+_SMALLEST_BLOCK = 4
+_COMPARED = 8
+# Element shapes a function is recorded for, and how often what it reads may change.
+_MOST_FORMS = 8
+_MOST_CHANGES = 4
+_MOST_FAILURES = 4
+
+
+class Vectorizer:
+    """The recordings of one function, by what its arguments look like."""
+
+    def __init__(self) -> None:
+        self._seen = 0
+        self._recordings: dict[Any, Recording] = {}
+        self._forms = 0
+        self._changes = 0
+        self._failures = 0
+        self.refusal: Untraceable | None = None
+
+    def __reduce__(self) -> Any:
+        return Vectorizer, ()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether blocks have been run at once."""
+        return bool(self._recordings)
+
+    def run(self, fn: Callable[..., Any], block: Block, *, may_change: bool) -> Block | None:
+        """Return the function's results for a block, or None to call it on each element.
+
+        Args:
+            fn: The function, the same one at every call.
+            block: The elements.
+            may_change: Whether it gets arrays of its own, which it may change.
+        """
+        if self.refusal is not None or block.length < _SMALLEST_BLOCK:
+            return None
+        form = _form_of(block)
+        recording = self._recordings.get(form)
+        if recording is None:
+            self._seen += block.length
+            if self._seen < _BEFORE_TRYING:
+                return None
+            return self._tried(fn, form, block, may_change)
+        if not recording.holds():
+            del self._recordings[form]
+            self._changes += 1
+            if self._changes > _MOST_CHANGES:
+                return self._refuse(Untraceable("reads something that keeps changing"))
+            return self._tried(fn, form, block, may_change)
+        try:
+            return self._results(recording, block)
+        except Exception:
+            # Whatever it is, calling the function on each element finds where it belongs.
+            self._failures += 1
+            if self._failures > _MOST_FAILURES:
+                self._refuse(Untraceable("fails too often"))
+            return None
+
+    def _tried(
+        self, fn: Callable[..., Any], form: Any, block: Block, may_change: bool
+    ) -> Block | None:
+        self._forms += 1
+        if self._forms - self._changes > _MOST_FORMS:
+            return self._refuse(Untraceable("gets elements of too many different shapes"))
+        try:
+            recording = record(fn, block, may_change=may_change)
+            try:
+                results = self._results(recording, block)
+            except Exception:
+                return None  # an element of this block fails; try with the next one
+            _compare(fn, block, results)
+        except Untraceable as refusal:
+            return self._refuse(refusal)
+        self._recordings[form] = recording
+        return results
+
+    def _refuse(self, refusal: Untraceable) -> None:
+        self.refusal = refusal
+        self._recordings.clear()
+
+    def _results(self, recording: Recording, block: Block) -> Block:
+        program = recording.program
+        columns = block.columns
+        if not program.exact:
+            columns = tuple(_lined_up(column) for column in columns)
+        made = program.run(columns, block.length)
+        return Block(program.structure, tuple(made), block.length, block.ids)
+
+
+def _compare(fn: Callable[..., Any], block: Block, results: Block) -> None:
+    """Call the function itself on some elements and compare, bit for bit."""
+    count = min(_COMPARED, block.length)
+    index = np.unique(np.linspace(0, block.length - 1, count).astype(np.int64))
+    unpack = block.structure.is_tuple
+    elements = block.take(index).private_rows()
+    with np.errstate(all="ignore"):
+        for number, element, ours in zip(
+            index.tolist(), elements, results.take(index).rows(), strict=True
+        ):
+            try:
+                theirs = fn(*element) if unpack else fn(element)
+            except Exception as error:
+                raise Untraceable(
+                    f"raised {type(error).__name__} for an element of a block that did not"
+                ) from error
+            if not _same(results, ours, theirs):
+                raise Untraceable(f"gives something else for element {number} of a block")
+
+
+def _same(results: Block, ours: Any, theirs: Any) -> bool:
+    theirs = tuple(theirs) if isinstance(theirs, list) else theirs
+    structure = structure_of(theirs)
+    if structure != results.structure:
+        return False
+    return all(
+        map(_same_leaf, structure.leaves_of(ours), map(as_leaf, structure.leaves_of(theirs)))
+    )
+
+
+def _same_leaf(ours: Any, theirs: Any) -> bool:
+    numbers = (np.ndarray, np.generic)
+    if isinstance(ours, numbers) and isinstance(theirs, numbers):
+        return same_values(ours, theirs)
+    return type(ours) is type(theirs) and bool(ours is theirs or ours == theirs)
+
+
+def _lined_up(column: Column) -> Column:
+    """Return a column whose elements lie in memory as NumPy would make each of them."""
+    if isinstance(column, Dense) and not column.array.flags.c_contiguous:
+        if not column.array[0].flags.c_contiguous:
+            raise ValueError("elements in another order in memory")
+        return Dense(np.ascontiguousarray(column.array))
+    return column
+
+
+def _form_of(block: Block) -> Any:
+    return block.structure, tuple(_forms_of(block))
+
+
+def _forms_of(block: Block) -> Iterator[Any]:
+    for column in block.columns:
+        if isinstance(column, Dense):
+            yield column.array.dtype, column.array.shape[1:]
+        elif isinstance(column, Ragged):
+            yield column.values.dtype, column.values.shape[1:], "ragged"
+        else:
+            yield type(column)
