@@ -198,6 +198,9 @@ class Dataset(Generic[T]):
     def explain(self, phase: str | None = None) -> str:
         """Return the plan as asked and as it will run, with the lines that built it.
 
+        Beside every function that could run on many elements at once it says "vectorised",
+        or why it is called on each element, with the line that is the reason.
+
         Args:
             phase: "asked" or "rewritten" for one of the two alone.
 
@@ -208,7 +211,8 @@ class Dataset(Generic[T]):
               range(start=0, stop=9, step=1, dtype=int64)  ...
         """
         plan, fired = pipeline.rewritten(self.node, self.options())
-        return explain_text(self.node, plan, fired, phase)
+        notes = pipeline.how_functions_run(plan, self.options())
+        return explain_text(self.node, plan, fired, phase, notes)
 
 
 DatasetSpec.value_type = Dataset

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
+from feedline.debug_mode import with_debug_mode
 from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
 from feedline.ids import draw_seed
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "element_spec",
     "first_rounds",
+    "how_functions_run",
     "open_access",
     "rewritten",
     "signature",
@@ -145,7 +147,7 @@ def _settings(asked: Node) -> Options:
     options: Options | None = asked.kept.get("options")
     if options is None:
         options = asked.kept["options"] = options_of(asked)
-    return options
+    return with_debug_mode(options)
 
 
 def first_rounds(asked: Node) -> dict[int, int]:
@@ -203,10 +205,13 @@ def _shaping_nested(asked: Node, rules: tuple[Rule, ...]) -> list[str]:
 def element_spec(asked: Node) -> Any:
     """Return the spec of the elements.
 
-    Where a user's function decides, the first elements are computed and looked at.
+    Where a user's function decides, it is recorded; if that cannot be done, the first
+    elements are computed and looked at.
     """
     inputs = [element_spec(node) for node in asked.inputs]
     declared = asked.spec(inputs)
+    if declared is None:
+        declared = asked.spec_by_recording(inputs)
     if declared is not None:
         return declared
     if asked.traits.makes_datasets:
@@ -221,6 +226,26 @@ def element_spec(asked: Node) -> Any:
             "could tell what its elements are."
         )
     return guessed
+
+
+def how_functions_run(plan: Node, options: Options) -> dict[int, str]:
+    """Return for nodes of a plan, by identity, how their functions run. Runs none of them."""
+    notes: dict[int, str] = {}
+    _note_functions(plan, with_debug_mode(options), notes)
+    return notes
+
+
+def _note_functions(node: Node, options: Options, notes: dict[int, str]) -> Any:
+    """Add the notes of a plan; return the spec of its elements, None if it is not known."""
+    inputs = [_note_functions(child, options, notes) for child in node.inputs]
+    known = all(spec is not None for spec in node.inputs_of_spec(inputs))
+    note = node.how_it_runs(inputs if known else None, options)
+    if note is not None:
+        notes[id(node)] = note
+    if not known:
+        return None
+    declared = node.spec(inputs)
+    return node.spec_by_recording(inputs) if declared is None else declared
 
 
 def _spec_of_made(asked: Node, inputs: Sequence[Any]) -> Any:

@@ -20,7 +20,7 @@ LAYERS = [
     ["ids", "options", "ragged", "shape", "sparse", "structure"],
     ["leaf"],
     ["column", "leaf_spec"],
-    ["block", "dtypes", "spec"],
+    ["block", "debug_mode", "dtypes", "spec"],
     ["conform", "optional"],
     ["graph"],
     ["engine", "plan"],

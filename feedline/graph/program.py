@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -31,6 +33,7 @@ class Program:
         structure: That of the result.
         outputs: Its leaves: Refs, or constants.
         forms: Shape and dtype of each output that is a Ref.
+        ranks: How many axes each dense value has, by its number.
     """
 
     def __init__(
@@ -40,6 +43,7 @@ class Program:
         structure: Structure,
         outputs: Sequence[Any],
         forms: Sequence[LeafForm | None],
+        ranks: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
         self.inputs = tuple(inputs)
         self.ops = tuple(ops)
@@ -47,7 +51,7 @@ class Program:
         self.outputs = tuple(outputs)
         self.forms = tuple(forms)
         self.exact = all(op.exact for op in ops)
-        self._steps = _steps(self.ops, self.outputs)
+        self._steps = _steps(self.ops, self.outputs, ranks)
 
     @property
     def vectorised(self) -> bool:
@@ -74,11 +78,8 @@ class Program:
         values: dict[int, Any] = {}
         for number, column in zip(self.inputs, columns, strict=True):
             values[number] = column.array if isinstance(column, Dense) else column
-        for op, reused, dead in self._steps:
-            if op.run is None:
-                _loop(op, values, length)
-            else:
-                _at_once(op, values, length, reused)
+        for step, dead in self._steps:
+            step(values, length)
             for number in dead:
                 del values[number]
         return self._columns(values, columns, length)
@@ -99,9 +100,7 @@ class Program:
                 root = id(_root(value.values))
                 own = root not in given and value.values.flags.writeable
                 given.add(root)
-                results.append(
-                    value if own else Ragged(value.values.copy(), value.splits)
-                )
+                results.append(value if own else Ragged(value.values.copy(), value.splits))
             else:
                 results.append(value.owned() if id(value) in given else value)
                 given.add(id(value))
@@ -122,18 +121,14 @@ class Program:
         return [resolved(output, get) for output in self.outputs]
 
 
-def _at_once(op: Op, values: dict[int, Any], length: int, reused: int | None) -> None:
+def _at_once(op: Op, values: dict[int, Any], length: int) -> None:
     def rows(number: int) -> Any:
         value = values[number]
         return Rows(value) if isinstance(value, np.ndarray) else value
 
     assert op.run is not None
     args = [resolved(arg, rows) for arg in op.args]
-    if reused is None:
-        kwargs = {key: resolved(arg, rows) for key, arg in op.kwargs.items()} if op.kwargs else {}
-        result = op.run(*args, **kwargs)
-    else:
-        result = op.run(*args, out=values[reused])
+    result = op.run(*args, **{key: resolved(arg, rows) for key, arg in op.kwargs.items()})
     if op.single:
         values[op.outs[0]] = _checked(result, op.forms[0], length)
         return
@@ -227,11 +222,13 @@ def _root(array: Any) -> Any:
 
 # ---- preparing ------------------------------------------------------------------
 
+_Step = Callable[[dict[int, Any], int], None]
+
 
 def _steps(
-    ops: Sequence[Op], outputs: Sequence[Any]
-) -> list[tuple[Op, int | None, tuple[int, ...]]]:
-    """Return each operation with the operand it may write into, and what is dead after it."""
+    ops: Sequence[Op], outputs: Sequence[Any], ranks: Mapping[int, int]
+) -> list[tuple[_Step, tuple[int, ...]]]:
+    """Return what runs each operation on a block, and which values are dead after it."""
     last: dict[int, int] = {}
     viewed: set[int] = set()
     for place, op in enumerate(ops):
@@ -241,26 +238,72 @@ def _steps(
                 viewed.add(number)
     kept = set(_refs(outputs))
     made = {op.outs[0]: op for op in ops if op.single and op.fresh}
-    steps = []
+    steps: list[tuple[_Step, tuple[int, ...]]] = []
     for place, op in enumerate(ops):
         dead = {n for n, at in last.items() if at == place and n not in kept}
         dead.update(n for n in op.outs if n not in last and n not in kept)
-        reused = None
-        if isinstance(op.fn, np.ufunc) and op.run is not None and op.single and not op.kwargs:
-            for number in _refs(op.args):
-                maker = made.get(number)
-                if (
-                    maker is not None
-                    and number in dead
-                    and number not in viewed
-                    and maker.forms[0] == op.forms[0]
-                    and op.forms[0].is_dense
-                    and op.forms[0].shape
-                ):
-                    reused = number
-                    break
-        steps.append((op, reused, tuple(dead)))
+        reusable = {
+            number
+            for number in dead - viewed
+            if number in made and made[number].forms[0] == op.forms[0]
+        }
+        steps.append((_step(op, reusable, ranks), tuple(dead)))
     return steps
+
+
+def _step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
+    if op.run is None:
+        return partial(_loop, op)
+    if _is_plain_ufunc(op, ranks):
+        return _ufunc_step(op, reusable, ranks)
+    return partial(_at_once, op)
+
+
+def _is_plain_ufunc(op: Op, ranks: Mapping[int, int]) -> bool:
+    """Whether an operation is a ufunc of dense values and numbers, and nothing else."""
+    return (
+        isinstance(op.fn, np.ufunc)
+        and op.single
+        and not op.kwargs
+        and op.forms[0].is_dense
+        and all(
+            arg.number in ranks
+            if isinstance(arg, Ref)
+            else isinstance(arg, (np.ndarray, np.generic, bool, int, float, complex))
+            for arg in op.args
+        )
+    )
+
+
+def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
+    """Return a step without anything that is the same for every block."""
+    ufunc, out = op.fn, op.outs[0]
+    rank = max(ranks[a.number] if isinstance(a, Ref) else np.ndim(a) for a in op.args)
+    reused = None
+    if op.forms[0].shape:
+        reused = next(
+            (a.number for a in op.args if isinstance(a, Ref) and a.number in reusable), None
+        )
+
+    def operand(arg: Any, values: dict[int, Any]) -> Any:
+        if not isinstance(arg, Ref):
+            return arg
+        array = values[arg.number]
+        missing = rank - ranks[arg.number]
+        if missing:
+            return array.reshape(len(array), *(1,) * missing, *array.shape[1:])
+        return array
+
+    args = op.args
+
+    def run(values: dict[int, Any], length: int) -> None:
+        operands = [operand(arg, values) for arg in args]
+        if reused is None:
+            values[out] = ufunc(*operands)
+        else:
+            values[out] = ufunc(*operands, out=values[reused])
+
+    return run
 
 
 def _refs(argument: Any) -> list[int]:

@@ -71,6 +71,7 @@ def _record_once(fn: Callable[..., Any], samples: Samples, may_change: bool) -> 
             symbol.memory.captured = not may_change
     structure = samples.block.structure
     argument = structure.pack(symbols)
+    numbers = [symbol.number for symbol in symbols]
     inside = False
     try:
         sealed = sandbox.view(fn)
@@ -82,7 +83,7 @@ def _record_once(fn: Callable[..., Any], samples: Samples, may_change: bool) -> 
             inside = True
             raise hidden
         sandbox.check_unchanged()
-        program = _program(trace, [symbol.number for symbol in symbols], result)
+        program = _program(trace, numbers, result)
     except Untraceable as refusal:
         if not inside:
             refusal.site = _site_of(fn)
@@ -110,7 +111,7 @@ def _program(trace: Trace, inputs: list[Any], result: Any) -> Program:
         constant = as_leaf(leaf.read()) if isinstance(leaf, Symbol) else _constant(leaf)
         outputs.append(constant)
         forms.append(None)
-    return Program(inputs, trace.ops, structure, outputs, forms)
+    return Program(inputs, trace.ops, structure, outputs, forms, trace.ranks())
 
 
 def _constant(leaf: Any) -> Any:

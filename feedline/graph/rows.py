@@ -7,6 +7,7 @@ along a new first axis. Axes and shapes in the arguments speak of one element.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Rows", "aligned", "length_of", "shifted", "shifted_one"]
+__all__ = ["Rows", "aligned", "length_of", "shifted", "shifted_one", "stacked"]
 
 
 class Rows:
@@ -48,6 +49,11 @@ class Rows:
             return array
         return array.reshape(len(array), *(1,) * missing, *array.shape[1:])
 
+    def flat(self) -> NDArray[Any]:
+        """Return the numbers of each element in a row."""
+        # Not -1 for the length: a block without elements does not say what it would be.
+        return self.array.reshape(len(self.array), math.prod(self.shape))
+
 
 def aligned(*operands: Any) -> list[Any]:
     """Return operands that broadcast over a block as they would for each element.
@@ -62,6 +68,16 @@ def aligned(*operands: Any) -> list[Any]:
         found = operand.ndim if isinstance(operand, (Rows, np.ndarray)) else np.ndim(operand)
         ndim = max(ndim, found)
     return [o.padded(ndim) if isinstance(o, Rows) else o for o in operands]
+
+
+def stacked(operand: Any, length: int) -> NDArray[Any]:
+    """Return an operand along a first axis, a constant as many times as there are elements."""
+    if isinstance(operand, Rows):
+        return operand.array
+    array = np.asarray(operand)
+    if array.dtype == object:
+        raise NotImplementedError  # a list with values of the elements in it
+    return np.broadcast_to(array, (length, *array.shape))
 
 
 def length_of(operands: Any) -> int:

@@ -293,7 +293,9 @@ class ObjectView:
         sandbox, target = self._sandbox, self._target
         found = getattr_static(target, name)
         if isinstance(found, types.FunctionType):
-            return functools.partial(sandbox.enter(found, lambda: getattr_static(target, name)), self)
+            return functools.partial(
+                sandbox.enter(found, lambda: getattr_static(target, name)), self
+            )
         if isinstance(found, staticmethod):
             return sandbox.view(found.__func__)
         if isinstance(found, property) and isinstance(found.fget, types.FunctionType):

@@ -193,7 +193,7 @@ class Symbol(NDArrayOperatorsMixin):
 
     def __contains__(self, item: Any) -> bool:
         found: Any = self == item
-        return bool(found.any().read("branches on a value"))
+        return bool(found.any())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         value = self.read("hands a value to code that is not recorded")
@@ -219,7 +219,11 @@ class Symbol(NDArrayOperatorsMixin):
     def _as_text(self) -> str:
         if self.trace.sealed:
             return str(self.read("makes text of a value"))
-        dims = "?" if self.shape is None else ",".join("?" if n is None else str(n) for n in self.shape)
+        dims = (
+            "?"
+            if self.shape is None
+            else ",".join("?" if n is None else str(n) for n in self.shape)
+        )
         return f"Symbol({self.dtype}[{dims}])"
 
     def __repr__(self) -> str:
@@ -349,7 +353,9 @@ class Symbol(NDArrayOperatorsMixin):
         wanted = np.dtype(dtype)
         if not copy and wanted == self.dtype:
             return self
-        return self._call(astype, (self, wanted), {} if casting == "unsafe" else {"casting": casting})
+        return self._call(
+            astype, (self, wanted), {} if casting == "unsafe" else {"casting": casting}
+        )
 
     def copy(self, order: Any = "C") -> Any:
         """Return a copy."""
@@ -429,5 +435,3 @@ def astype(array: Any, dtype: Any, casting: Any = "unsafe") -> Any:
 def power(base: Any, exponent: Any) -> Any:
     """``base ** exponent``, which NumPy does in other ways than ``np.power``."""
     return base**exponent
-
-

@@ -49,7 +49,8 @@ class Trace:
         self.sealed = sealed
         self.invented = set(invented)
         self.lost: set[int] = set()
-        self.inputs: list[Symbol] = []
+        # Shapes by number: a symbol's own number changes when it is changed in place.
+        self._inputs: dict[int, Shape] = {}
         self.ops: list[Op] = []
         self.next_number = 0
 
@@ -62,7 +63,7 @@ class Trace:
         symbol = Symbol(
             self, shape, dtype, number=self._number(), samples=list(samples), block=block
         )
-        self.inputs.append(symbol)
+        self._inputs[self.next_number - 1] = shape
         return symbol
 
     def constant(
@@ -77,6 +78,15 @@ class Trace:
         return Symbol(
             self, array.shape, array.dtype, value=value, memory=Memory(captured), on_read=on_read
         )
+
+    def ranks(self) -> dict[int, int]:
+        """Return how many axes each value has whose shape is the same for all elements."""
+        found = dict(self._inputs)
+        for op in self.ops:
+            found.update(zip(op.outs, (form.shape for form in op.forms), strict=True))
+        return {
+            n: len(shape) for n, shape in found.items() if shape is not None and None not in shape
+        }
 
     def opaque(self, what: str) -> Opaque:
         """Return what stands for a leaf that is no array."""
@@ -106,9 +116,11 @@ class Trace:
             and all(isinstance(part, (np.ndarray, np.generic)) for part in first)
         ):
             refuse(f"{named(fn)} returns a {type(first).__name__}")
-        parts = [samples] if single else [
-            [None if s is None else s[i] for s in samples] for i in range(len(first))
-        ]
+        parts = (
+            [samples]
+            if single
+            else [[None if s is None else s[i] for s in samples] for i in range(len(first))]
+        )
         forms = tuple(self._form_of(fn, part, operands) for part in parts)
         run, blocks = None, [None] * len(parts)
         if self.batches:
@@ -295,5 +307,3 @@ def _same_block(ours: Any, theirs: Any) -> bool:
             and same_values(ours.values, theirs.values)
         )
     return isinstance(ours, np.ndarray) and same_values(ours, theirs)
-
-

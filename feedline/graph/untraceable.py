@@ -35,7 +35,7 @@ _LAST = _Last()
 def refuse(reason: str) -> NoReturn:
     """Give up recording: the user's line that was reached goes into the message."""
     _LAST.refusal = Untraceable(reason, caller_site())
-    raise _LAST.refusal
+    raise Untraceable(reason, _LAST.refusal.site)
 
 
 def last_refusal() -> Untraceable | None:

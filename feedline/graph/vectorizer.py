@@ -106,7 +106,8 @@ class Vectorizer:
         return results
 
     def _refuse(self, refusal: Untraceable) -> None:
-        self.refusal = refusal
+        # Without its traceback, which would keep the whole pipeline alive.
+        self.refusal = Untraceable(refusal.reason, refusal.site)
         self._recordings.clear()
 
     def _results(self, recording: Recording, block: Block) -> Block:

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
 from feedline.engine.function import Function, declares_rng
+from feedline.graph.function_spec import recorded_for
+from feedline.graph.untraceable import Untraceable
 from feedline.graph.vectorizer import Vectorizer
 from feedline.plan.node import RandomNode, UnaryNode, node_of
 
 if TYPE_CHECKING:
     from feedline.engine.run import Run
+    from feedline.options import Options
 
 __all__ = ["CallingNode", "DatasetMakingNode"]
 
@@ -36,6 +39,24 @@ class CallingNode(UnaryNode, RandomNode):
         """The function as a run may call it: on many elements at once, if that is the same."""
         wanted = run.options.vectorizes if self.vectorize is None else self.vectorize
         return replace(self.function, vectorizer=self.vectorizer) if wanted else self.function
+
+    def how_function_runs(
+        self, inputs: Sequence[Any] | None, options: Options, *, may_change: bool = True
+    ) -> str:
+        """Say whether the function runs on many elements at once, or why it does not."""
+        if not (options.vectorizes if self.vectorize is None else self.vectorize):
+            return "plain Python: vectorising is switched off"
+        if self.function.wants_rng:
+            return "plain Python: draws from a generator of its own"
+        refusal = self.vectorizer.refusal
+        if refusal is None and not self.vectorizer.is_running:
+            if inputs is None:
+                return "decided when it runs"
+            try:
+                recorded_for(self.fn, inputs[0], may_change=may_change)
+            except Untraceable as found:
+                refusal = found
+        return "vectorised" if refusal is None else f"plain Python: {refusal}"
 
     @property
     def place(self) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
+    from feedline.options import Options
 
 __all__ = ["Filter", "filter_"]
 
@@ -62,11 +63,17 @@ class Filter(CallingNode):
 
     def lower(self, run: Run) -> FilterExec:
         """Elements do not meet: any number of workers could share them."""
-        return FilterExec(run.open(self.input), reads_only(self.function_in(run)), run.key(self.number))
+        return FilterExec(
+            run.open(self.input), reads_only(self.function_in(run)), run.key(self.number)
+        )
 
     def spec(self, inputs: Sequence[Any]) -> Any:
         """The input's."""
         return inputs[0]
+
+    def how_it_runs(self, inputs: Sequence[Any] | None, options: Options) -> str:
+        """At once, or why not."""
+        return self.how_function_runs(inputs, options, may_change=False)
 
 
 # ---- what runs -------------------------------------------------------------

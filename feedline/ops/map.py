@@ -14,6 +14,8 @@ from feedline.engine.access import Access
 from feedline.engine.each import EachExec
 from feedline.engine.function import Function, check_callable
 from feedline.errors import SpecError
+from feedline.graph.function_spec import spec_of_result
+from feedline.graph.untraceable import Untraceable
 from feedline.ops.arguments import check_flag, check_parallel
 from feedline.ops.calling import CallingNode
 from feedline.plan.node import Traits
@@ -23,6 +25,7 @@ from feedline.structure import Structure, structure_of
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
+    from feedline.options import Options
 
 __all__ = ["Map", "map_"]
 
@@ -101,13 +104,26 @@ class Map(CallingNode):
     def access(self, run: Run) -> Access | None:
         """Get the input's elements and call the function on them."""
         inner = self.input.access(run)
-        return None if inner is None else MapAccess(
-            inner, self.function_in(run), run.key(self.number)
+        return (
+            None if inner is None else MapAccess(inner, self.function_in(run), run.key(self.number))
         )
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """The input's."""
         return inputs[0]
+
+    def spec_by_recording(self, inputs: Sequence[Any]) -> Any:
+        """What the function makes of its input's elements."""
+        if self.vectorize is False or self.function.wants_rng:
+            return None
+        try:
+            return spec_of_result(self.fn, inputs[0])
+        except Untraceable:
+            return None
+
+    def how_it_runs(self, inputs: Sequence[Any] | None, options: Options) -> str:
+        """At once, or why not."""
+        return self.how_function_runs(inputs, options)
 
     def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
         """For an empty input, ask the function about an element of zeros."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from feedline.errors import BuildError
 from feedline.plan.node import Node
@@ -20,7 +21,11 @@ class Explanation(str):
 
 
 def explain_text(
-    asked: Node, plan: Node, fired: Sequence[str], phase: str | None = None
+    asked: Node,
+    plan: Node,
+    fired: Sequence[str],
+    phase: str | None = None,
+    notes: Mapping[int, str] = MappingProxyType({}),
 ) -> Explanation:
     """Return a plan as asked, as it runs, or both with the rules that led from one to the other.
 
@@ -29,25 +34,28 @@ def explain_text(
         plan: The plan after the rules.
         fired: The rules that changed it.
         phase: "asked" or "rewritten" for one form alone.
+        notes: What to say of nodes of the plan after the rules, by identity.
     """
     forms = {"asked": asked, "rewritten": plan}
     if phase is not None:
         if phase not in forms:
             raise BuildError(f"explain(): phase must be one of {[*forms]} or None, got {phase!r}.")
-        return Explanation(plan_text(forms[phase]))
+        return Explanation(plan_text(forms[phase], notes=notes))
     rules = ", ".join(fired) if fired else "none fired"
     return Explanation(
-        f"as asked\n{plan_text(asked, 1)}\nrules: {rules}\nas it runs\n{plan_text(plan, 1)}"
+        f"as asked\n{plan_text(asked, 1)}\nrules: {rules}\nas it runs\n{plan_text(plan, 1, notes)}"
     )
 
 
-def plan_text(root: Node, depth: int = 0) -> str:
+def plan_text(root: Node, depth: int = 0, notes: Mapping[int, str] = MappingProxyType({})) -> str:
     """Return a plan as text, output first, with the lines that built it."""
-    lines = _lines(root, depth)
+    lines = _lines(root, depth, notes)
     width = max(len(step) for step, _ in lines)
     return "\n".join(f"{step:<{width}}  {site}" for step, site in lines)
 
 
-def _lines(node: Node, depth: int) -> list[tuple[str, str]]:
-    below = [line for child in node.inputs for line in _lines(child, depth + 1)]
-    return [("  " * depth + node.label, str(node.site)), *below]
+def _lines(node: Node, depth: int, notes: Mapping[int, str]) -> list[tuple[str, str]]:
+    below = [line for child in node.inputs for line in _lines(child, depth + 1, notes)]
+    note = notes.get(id(node))
+    built = str(node.site) if note is None else f"{node.site}  {note}"
+    return [("  " * depth + node.label, built), *below]

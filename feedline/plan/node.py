@@ -116,6 +116,14 @@ class Node:
         """Return the element spec of the datasets made of such elements, if traits say so."""
         raise NotImplementedError(type(self).__name__)
 
+    def spec_by_recording(self, inputs: Sequence[Any]) -> Any:
+        """Return the element spec where a user's function decides and can be recorded."""
+        return None
+
+    def how_it_runs(self, inputs: Sequence[Any] | None, options: Options) -> str | None:
+        """Return how a user's function runs, for explain(); ``inputs`` are specs, if known."""
+        return None
+
     def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
         """Return the element spec where spec() gave None and there is no element to look at."""
         return None

@@ -12,6 +12,7 @@ from feedline.data.experimental.forward import (
     get_structure,
 )
 from feedline.data.experimental.variant import from_variant, to_variant
+from feedline.debug_mode import enable_debug_mode
 from feedline.lookup import DatasetInitializer, index_table_from_dataset, table_from_dataset
 from feedline.ops.assert_cardinality import assert_cardinality
 from feedline.ops.group_by_reducer import Reducer, group_by_reducer
@@ -53,6 +54,7 @@ __all__ = [
     "cardinality",
     "copy_to_device",
     "dense_to_ragged_batch",
+    "enable_debug_mode",
     "from_list",
     "from_variant",
     "get_next_as_optional",

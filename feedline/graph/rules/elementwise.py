@@ -6,29 +6,48 @@ from typing import Any
 
 import numpy as np
 
-from feedline.graph.rows import aligned
-from feedline.graph.rule import RULES, Rule, batched
+from feedline.graph.rows import Rows, aligned
+from feedline.graph.rule import RULES, Rule, batched, loops
 from feedline.graph.symbol import astype, power
+from feedline.graph.untraceable import refuse
 
-__all__: list[str] = []
+__all__ = ["Elementwise"]
 
 
-class _Elementwise:
-    """The rule of one ufunc."""
+class Elementwise:
+    """The rule of a function that broadcasts its operands."""
 
-    __slots__ = ("_ufunc",)
+    __slots__ = ("_function",)
 
-    def __init__(self, ufunc: np.ufunc) -> None:
-        self._ufunc = ufunc
+    def __init__(self, function: Any) -> None:
+        self._function = function
 
     def __call__(self, *operands: Any, **kwargs: Any) -> Any:
-        return self._ufunc(*aligned(*operands), **kwargs)
+        """Call the function on whole blocks."""
+        if any(isinstance(value, Rows) for value in kwargs.values()):
+            lined = aligned(*operands, *kwargs.values())
+            kwargs = dict(zip(kwargs, lined[len(operands) :], strict=True))
+            operands = tuple(lined[: len(operands)])
+        else:
+            operands = tuple(aligned(*operands))
+        if max(map(np.ndim, operands)) == 1 and any(map(np.iscomplexobj, operands)):
+            # NumPy rounds single complex numbers in another way than arrays of them.
+            raise NotImplementedError
+        return self._function(*operands, **kwargs)
 
 
 for _name in dir(np):
     _ufunc = getattr(np, _name)
     if isinstance(_ufunc, np.ufunc) and _ufunc.signature is None and _ufunc not in RULES:
-        RULES[_ufunc] = Rule(_Elementwise(_ufunc), fresh=True)
+        RULES[_ufunc] = Rule(Elementwise(_ufunc), fresh=True)
+
+for _function in (np.angle, np.clip, np.i0, np.isclose, np.iscomplex, np.isneginf, np.isposinf):
+    RULES[_function] = Rule(Elementwise(_function), fresh=True)
+for _function in (np.isreal, np.sinc):
+    RULES[_function] = Rule(Elementwise(_function), fresh=True)
+# Not fresh: of integers or real numbers, some of these return what they get.
+for _function in (np.around, np.fix, np.imag, np.real, np.round):
+    RULES[_function] = Rule(Elementwise(_function))
 
 
 @batched(astype, fresh=True)
@@ -47,11 +66,34 @@ def _power(base: Any, exponent: Any) -> Any:
 
 
 @batched(np.where, fresh=True)
-def _where(condition: Any, x: Any, y: Any) -> Any:
-    return np.where(*aligned(condition, x, y))
+def _where(condition: Any, *choices: Any) -> Any:
+    if not choices:
+        refuse("np.where(condition) finds as many places as there are")
+    return np.where(*aligned(condition, *choices))
 
 
-@batched(np.clip, fresh=True)
-def _clip(a: Any, a_min: Any = None, a_max: Any = None, **kwargs: Any) -> Any:
-    array, low, high = aligned(a, a_min, a_max)
-    return np.clip(array, low, high, **kwargs)
+@batched(np.nan_to_num, fresh=True)
+def _nan_to_num(x: Any, copy: bool = True, **kwargs: Any) -> Any:
+    if not copy:
+        refuse("np.nan_to_num(copy=False) changes an array in place")
+    if any(isinstance(value, Rows) for value in kwargs.values()):
+        raise NotImplementedError
+    return np.nan_to_num(x.array, **kwargs)
+
+
+@batched(np.select, fresh=True)
+def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+    count = len(condlist)
+    *lists, default = aligned(*condlist, *choicelist, default)
+    return np.select(lists[:count], lists[count:], default)
+
+
+if hasattr(np, "astype"):
+
+    @batched(np.astype)
+    def _np_astype(x: Any, dtype: Any, /, **kwargs: Any) -> Any:
+        return np.astype(x.array, dtype, **kwargs)
+
+
+# Which formula NumPy uses depends on all numbers of a call together.
+loops(np.linspace, np.logspace, np.geomspace, fresh=True)

@@ -1,32 +1,50 @@
-"""Functions that reduce axes to one number: sums, means, extremes, tests."""
+"""Functions that reduce axes to one number: sums, means, extremes, tests, places."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from feedline.graph.rows import shifted
+from feedline.graph.rows import Rows, shifted
 from feedline.graph.rule import batched
 
-__all__: list[str] = []
+__all__ = ["in_a_row", "opened"]
+
+
+def in_a_row(rows: Rows) -> NDArray[Any]:
+    """Return the numbers of each element in a row, where NumPy sees them like that too."""
+    if rows.ndim and not rows.array.flags.c_contiguous:
+        raise NotImplementedError
+    return rows.flat()
+
+
+def opened(reduced: NDArray[Any], rank: int) -> NDArray[Any]:
+    """Return results with the axes of length 1 that ``keepdims`` leaves of all axes."""
+    return reduced.reshape(len(reduced), *(1,) * rank)
 
 
 def _reduction(function: Any, *, exact: bool) -> None:
     @batched(function, fresh=True, exact=exact)
     def run(a: Any, axis: Any = None, *args: Any, **kwargs: Any) -> Any:
-        if not a.ndim:
-            raise NotImplementedError
-        array = a.array
-        if axis is None and not kwargs.get("keepdims"):
-            # As NumPy sees one element: all its numbers in a row.
-            if not array.flags.c_contiguous:
+        masked = kwargs.get("where")
+        if isinstance(masked, Rows):
+            kwargs["where"] = masked.padded(a.ndim)
+        if axis is not None or "where" in kwargs:
+            if not a.ndim:
                 raise NotImplementedError
-            return function(array.reshape(len(array), -1), 1, *args, **kwargs)
-        return function(array, shifted(axis, a.ndim), *args, **kwargs)
+            return function(a.array, shifted(axis, a.ndim), *args, **kwargs)
+        keeps = kwargs.pop("keepdims", False) is True
+        reduced = function(in_a_row(a), 1, *args, **kwargs)
+        return opened(reduced, a.ndim) if keeps else reduced
 
 
-for _function in (np.max, np.min, np.any, np.all, np.ptp):
+for _function in (np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.nanmax, np.nanmin):
+    _reduction(_function, exact=True)
+for _function in (np.argmax, np.argmin, np.nanargmax, np.nanargmin, np.count_nonzero):
     _reduction(_function, exact=True)
 for _function in (np.sum, np.mean, np.prod, np.std, np.var):
+    _reduction(_function, exact=False)
+for _function in (np.nansum, np.nanmean, np.nanprod, np.nanstd, np.nanvar):
     _reduction(_function, exact=False)

@@ -1,0 +1,58 @@
+"""function_spec: what a function makes of elements, known without an element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from feedline.block import Block
+from feedline.column import Column, Dense, Objects, Ragged
+from feedline.graph.op import Ref
+from feedline.graph.record import Recording, record
+from feedline.graph.untraceable import Untraceable
+from feedline.spec import TensorSpec, spec_of, zeros_of
+from feedline.structure import structure_of
+
+__all__ = ["recorded_for", "spec_of_result"]
+
+
+def spec_of_result(fn: Callable[..., Any], spec: Any) -> Any:
+    """Return the spec of ``fn(element)`` for elements of a spec, or raise Untraceable."""
+    program = recorded_for(fn, spec).program
+    leaves = structure_of(spec).flatten(spec)
+    results = []
+    for output, form in zip(program.outputs, program.forms, strict=True):
+        if form is not None:
+            results.append(TensorSpec(form.shape, form.dtype))
+        elif isinstance(output, Ref):
+            results.append(leaves[program.inputs.index(output.number)])
+        else:
+            results.append(spec_of(output))
+    return program.structure.pack(results)
+
+
+def recorded_for(fn: Callable[..., Any], spec: Any, *, may_change: bool = True) -> Recording:
+    """Return the recording of a function for elements of a spec, or raise Untraceable."""
+    structure = structure_of(spec)
+    columns = tuple(_example(leaf) for leaf in structure.flatten(spec))
+    return record(fn, Block(structure, columns, _EXAMPLES), may_change=may_change)
+
+
+_EXAMPLES = 2
+
+
+def _example(leaf: Any) -> Column:
+    """Return a column of examples of one leaf, which differ in length where elements may."""
+    if not isinstance(leaf, TensorSpec) or leaf.dtype.kind in "OSUV":
+        try:
+            return Objects([zeros_of(leaf)] * _EXAMPLES)
+        except Exception as error:
+            raise Untraceable(f"gets elements of {leaf}") from error
+    if leaf.shape is None or None in leaf.shape[1:]:
+        raise Untraceable(f"gets elements of {leaf}, whose shapes differ")
+    if leaf.shape[:1] == (None,):
+        rest = leaf.shape[1:]
+        return Ragged(np.zeros((5, *rest), leaf.dtype), np.array([0, 2, 5]))
+    return Dense(np.zeros((_EXAMPLES, *leaf.shape), leaf.dtype))

@@ -1,0 +1,80 @@
+"""inline: a ``@function`` called while another function is recorded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from feedline import nest
+from feedline.graph.active import recording
+from feedline.graph.call import Call
+from feedline.graph.concrete import ConcreteFunction, Recorded
+from feedline.graph.function_trace import FunctionTrace
+from feedline.graph.op import Op, resolved
+from feedline.graph.symbol import Symbol
+from feedline.graph.trace import Trace
+from feedline.graph.tracing import finished, program_of
+
+if TYPE_CHECKING:
+    from feedline.graph.function import Function
+
+__all__ = ["inline"]
+
+
+def inline(fn: Function[..., Any], trace: Trace | None, call: Call, args: Any, kwargs: Any) -> Any:
+    """Return the result as part of the recording that is being made.
+
+    Its Python runs once per signature, as that of any function: the second time the same
+    operations are recorded again.
+    """
+    if trace is None:
+        trace = next(array.trace for array in call.arrays if isinstance(array, Symbol))
+    with recording(trace):
+        if not isinstance(trace, FunctionTrace) or not _is_symbolic(trace, call):
+            return finished(fn.python_function(*args, **kwargs))
+        return _once(fn, trace, call, args, kwargs)
+
+
+def _is_symbolic(trace: FunctionTrace, call: Call) -> bool:
+    return trace.given_up is None and all(
+        isinstance(array, Symbol) and not array.is_constant for array in call.arrays
+    )
+
+
+def _once(fn: Function[..., Any], trace: FunctionTrace, call: Call, args: Any, kwargs: Any) -> Any:
+    arguments = fn.arguments_of(call, args, kwargs)
+    symbols = [call.arrays[number] for number in arguments.order]
+    known = fn.traces.find(arguments.frame, arguments.forms)
+    if known is not None and known.recorded is not None:
+        return known.inlined(_recorder(trace), symbols)
+    start = len(trace.ops)
+    result = finished(fn.python_function(*args, **kwargs))
+    ops = trace.ops[start:]
+    if known is None and trace.given_up is None and _is_closed(ops, symbols, result):
+        concrete = ConcreteFunction(fn.name, arguments, arguments.forms, fn.plain)
+        leaves = nest.flatten(result)
+        concrete.recorded = Recorded(program_of(ops, symbols, leaves), result)
+        fn.traces.keep(arguments.frame, concrete)
+    return result
+
+
+def _recorder(trace: FunctionTrace) -> Any:
+    def record(op: Op, args: Any, kwargs: Any) -> Any:
+        again = getattr(op.fn, "record_again", None)
+        if again is not None:
+            return again(trace, args)
+        return trace.record(op.fn, args, kwargs)
+
+    return record
+
+
+def _is_closed(ops: list[Op], symbols: list[Any], result: Any) -> bool:
+    """Whether operations use nothing of the outer function but its arguments."""
+    made = {symbol.number for symbol in symbols}
+    used: list[int] = []
+    for op in ops:
+        resolved((op.args, op.kwargs), used.append)
+        if not made.issuperset(used):
+            return False
+        made.update(op.outs)
+    leaves = [leaf for leaf in nest.flatten(result) if isinstance(leaf, Symbol)]
+    return all(leaf.number in made for leaf in leaves)

@@ -1,0 +1,72 @@
+"""Medians, quantiles, averages, covariances, sliding products."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.graph.rows import Rows, length_of, shifted, stacked
+from feedline.graph.rule import batched, loops
+from feedline.graph.rules.reductions import in_a_row, opened
+
+__all__: list[str] = []
+
+
+@batched(np.median, fresh=True)
+def _median(a: Any, axis: Any = None, **kwargs: Any) -> Any:
+    if axis is not None:
+        return np.median(a.array, shifted(axis, a.ndim), **kwargs)
+    keeps = kwargs.pop("keepdims", False)
+    reduced = np.median(a.flat(), 1, **kwargs)
+    return opened(reduced, a.ndim) if keeps else reduced
+
+
+def _quantile(function: Any) -> None:
+    @batched(function, fresh=True)
+    def run(a: Any, q: Any, axis: Any = None, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(a, Rows) or isinstance(q, Rows) or kwargs.get("weights") is not None:
+            raise NotImplementedError
+        rank = a.ndim
+        array, axes = (a.flat(), 1) if axis is None else (a.array, shifted(axis, rank))
+        keeps = kwargs.pop("keepdims", False)
+        if keeps and axis is not None:
+            kwargs["keepdims"] = True
+        # The axes of q come first; the elements go before them.
+        found = np.moveaxis(function(array, q, axes, *args, **kwargs), np.ndim(q), 0)
+        return found.reshape(*found.shape, *(1,) * rank) if keeps and axis is None else found
+
+
+_quantile(np.quantile)
+_quantile(np.percentile)
+
+
+@batched(np.average, fresh=True, exact=False)
+def _average(a: Any, axis: Any = None, weights: Any = None, **kwargs: Any) -> Any:
+    length = length_of((a, weights))
+    array = _lined_up(a, length)
+    if weights is None:
+        kept = None
+    else:
+        kept = _lined_up(weights, length)
+        if kept.shape != array.shape:
+            raise NotImplementedError
+    rank = array.ndim - 1
+    if axis is not None or kwargs.get("keepdims"):
+        return np.average(array, shifted(axis, rank), kept, **kwargs)
+    flat = None if kept is None else in_a_row(Rows(kept))
+    return np.average(in_a_row(Rows(array)), 1, flat, **kwargs)
+
+
+def _lined_up(operand: Any, length: int) -> NDArray[Any]:
+    if not isinstance(operand, Rows) and not np.asarray(operand).flags.c_contiguous:
+        raise NotImplementedError
+    found = stacked(operand, length)
+    return found if isinstance(operand, Rows) else found.copy()
+
+
+# NumPy takes another formula for one row of numbers than for several, or loops itself.
+loops(np.nanmedian, np.nanpercentile, np.nanquantile, fresh=True)
+# BLAS on whole matrices: a stack of them would be rounded in another way.
+loops(np.cov, np.corrcoef, np.convolve, np.correlate, fresh=True)
