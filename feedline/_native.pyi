@@ -7,6 +7,12 @@ from typing import Any
 import numpy
 import numpy.typing
 
+def box_muller_float32(
+    words: numpy.typing.NDArray[numpy.uint32],
+) -> numpy.typing.NDArray[numpy.float32]: ...
+def box_muller_float64(
+    words: numpy.typing.NDArray[numpy.uint32],
+) -> numpy.typing.NDArray[numpy.float64]: ...
 def exchange(
     ring: numpy.typing.NDArray[numpy.int64],
     front: int,
@@ -22,6 +28,12 @@ def permute(
 ) -> numpy.typing.NDArray[numpy.int64]: ...
 def philox_stream(
     seed: int, seed2: int, start: int, count: int
+) -> numpy.typing.NDArray[numpy.uint32]: ...
+def philox_rows(
+    keys: numpy.typing.NDArray[numpy.uint64],
+    count: int,
+    low: numpy.typing.NDArray[numpy.uint64] | None = None,
+    high: numpy.typing.NDArray[numpy.uint64] | None = None,
 ) -> numpy.typing.NDArray[numpy.uint32]: ...
 
 class RowCursor:

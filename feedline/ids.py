@@ -90,8 +90,13 @@ class Scope:
 
     def first_ids(self, parents: Ids) -> Ids:
         """Return ``nested(parent).ids([0])`` for many parents at once."""
-        keys = _mixed_once(parents + np.uint64(mix(self.key, 1)))
-        return _mixed_once(_mixed_once(keys))
+        return self.child_ids(parents, np.ones(len(parents), np.int64))
+
+    def child_ids(self, parents: Ids, counts: NDArray[np.int64]) -> Ids:
+        """Return ``nested(parent).ids(range(count))`` for many parents, one after the other."""
+        keys = _mixed_once(_mixed_once(parents + np.uint64(mix(self.key, 1))))
+        places = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        return _mixed_once(np.repeat(keys, counts) ^ places.astype(np.uint64))
 
 
 def _mixed_once(words: Ids) -> Ids:

@@ -122,8 +122,7 @@ def assert_same_structure(
         return
     if check_types and _kind(nest1) is not _kind(nest2):
         raise BuildTypeError(
-            "the two structures differ in type: "
-            f"{type(nest1).__name__} and {type(nest2).__name__}."
+            f"the two structures differ in type: {type(nest1).__name__} and {type(nest2).__name__}."
         )
     mine, theirs = _children(nest1), _children(nest2)
     if len(mine) != len(theirs) or (

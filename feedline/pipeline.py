@@ -279,4 +279,8 @@ def _look_at(node: Node, count: int) -> Block | None:
 
 def signature(asked: Node) -> list[str]:
     """Return the steps of a plan as text: what a saved state must agree with."""
-    return [node.signature for node in walk(asked) if node.signature]
+    steps: tuple[str, ...] | None = asked.kept.get("signature")
+    if steps is None:
+        steps = tuple(node.signature for node in walk(asked) if node.signature)
+        asked.kept["signature"] = steps
+    return list(steps)

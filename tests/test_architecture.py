@@ -164,17 +164,22 @@ def test_every_kernel_with_a_twin_has_its_test():
 
 
 def test_every_rule_has_its_file_and_its_test():
-    names = [rule.__name__ for rule in RULES]
+    names = [rule.name for rule in RULES]
+    files = [rule.apply.__module__ for rule in RULES]
     tests = REPOSITORY / "tests" / "optimize"
 
-    assert [rule.__module__ for rule in RULES] == [f"feedline.optimize.{name}" for name in names]
+    assert files == [f"feedline.optimize.{name}" for name in names]
     assert [name for name in names if not (tests / f"test_{name}.py").exists()] == []
 
 
 def test_every_file_of_optimize_is_in_the_list_of_rules():
     files = {path.stem for path in (PACKAGE / "optimize").glob("[a-z]*.py")}
 
-    assert files == {rule.__name__ for rule in RULES}
+    assert files - {"rule"} == {rule.name for rule in RULES}
+
+
+def test_every_rule_says_why_it_stands_where_it_stands():
+    assert [rule.name for rule in RULES if not rule.reason] == []
 
 
 def test_the_map_in_the_readme_lists_every_module_once():

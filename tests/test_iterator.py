@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import feedline as tf
-from feedline.data import Dataset, Iterator, IteratorSpec, NumpyIterator
+from feedline.data import Dataset, Iterator, IteratorSpec, NumpyIterator, Options
 from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
 
 TEN = Dataset.range(10)
@@ -138,6 +138,36 @@ def test_options_may_differ_from_those_of_the_state():
 def test_a_state_of_another_pipeline_is_refused(other, message):
     with pytest.raises(CheckpointError, match=message):
         iter(other).load_state_dict(iter(TEN).state_dict())
+
+
+def test_a_state_is_refused_where_other_rules_change_the_plan():
+    ds = TEN.skip(0).batch(2)
+    plain = ds.with_options(Options(skip_rules=["noop_elimination"]))
+    it = iter(plain)
+
+    with pytest.raises(CheckpointError, match=r"rules \['noop_elimination'\], here they are \[\]"):
+        it.load_state_dict(advanced(ds, 2).state_dict())
+    assert next(it).tolist() == [0, 1]
+    with pytest.raises(CheckpointError, match=r"rules \[\], here they are \['noop_elimination'\]"):
+        iter(ds).load_state_dict(advanced(plain, 2).state_dict())
+
+
+def test_a_rule_that_changes_nothing_here_may_be_turned_off():
+    plain = TEN.batch(2).with_options(Options(skip_rules=["noop_elimination"]))
+    it = iter(plain)
+    it.load_state_dict(advanced(TEN.batch(2), 2).state_dict())
+
+    assert next(it).tolist() == [4, 5]
+
+
+def test_a_rule_that_may_change_nested_plans_may_not_be_turned_off():
+    ds = TEN.flat_map(lambda x: Dataset.range(x).skip(0))
+    plain = ds.with_options(Options(skip_rules=["noop_elimination"]))
+
+    with pytest.raises(CheckpointError, match=r"here they are \['no noop_elimination'\]"):
+        iter(plain).load_state_dict(advanced(ds, 7).state_dict())
+    with pytest.raises(CheckpointError, match=r"rules \['no noop_elimination'\]"):
+        iter(ds).load_state_dict(advanced(plain, 7).state_dict())
 
 
 def test_a_state_of_another_format_is_refused():

@@ -103,3 +103,30 @@ def test_ids_are_made_only_where_someone_draws_by_them():
 
     assert not plain.with_ids
     assert drawing.with_ids
+
+
+def test_what_rules_made_of_a_plan_is_kept_with_it():
+    node = TEN.take(-1).shuffle(3).batch(2).node
+
+    assert pipeline.rewritten(node, Options())[0] is pipeline.rewritten(node, Options())[0]
+    assert pipeline.rewritten(node, Options(skip_rules=("noop_elimination",)))[1] == []
+    assert pipeline.rewritten(node, Options())[1] == ["noop_elimination"]
+
+
+def test_functions_that_are_asked_are_asked_at_every_start():
+    sizes = [3]
+    ds = TEN.window(3).flat_map(lambda w: w.batch(sizes[0]))
+
+    assert [len(batch) for batch in ds] == [3, 3, 3, 1]
+    sizes[0] = 2
+    assert [len(batch) for batch in ds] == [2, 1, 2, 1, 2, 1, 1]
+
+
+def test_the_settings_of_a_dataset_are_not_those_of_one_built_on_it():
+    ds = TEN.take(-1)
+    list(ds)
+    plain = ds.with_options(Options(skip_rules=("noop_elimination",)))
+    list(plain)
+
+    assert "rules: none fired" in plain.explain()
+    assert "rules: noop_elimination" in ds.explain()

@@ -53,6 +53,11 @@ class EachExec(UnaryExec):
         # The results that call() returned last.
         self._last: list[Any] = []
 
+    @property
+    def has_called_ahead(self) -> bool:
+        """Whether results of the next elements are known already."""
+        return self._failed is not None or bool(self._known)
+
     def call(self, limit: int) -> tuple[Block, list[Any]] | None:
         """Return the next 1 to ``limit`` elements and the function's results for them."""
         called = self.call_at_once(limit)
@@ -84,7 +89,7 @@ class EachExec(UnaryExec):
         block = source.pull(limit)
         if block is None:
             return None
-        made = self._function.at_once(block)
+        made = self._function.at_once(block, self._key)
         if made is not None:
             return block, made
         calls = self._function.each(block, source.position - block.length, self._key)

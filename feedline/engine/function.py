@@ -20,6 +20,7 @@ from typing import Any
 from feedline.block import Block
 from feedline.engine.own_results import copied, is_kept
 from feedline.errors import BuildTypeError
+from feedline.graph.drawing import drawing_for
 from feedline.graph.vectorizer import Vectorizer
 from feedline.ids import generators_for
 
@@ -48,11 +49,28 @@ class Function:
     may_change: bool = True
     vectorizer: Vectorizer | None = None
 
-    def at_once(self, block: Block) -> Block | None:
-        """Return the results for all elements, or None if each must be called for."""
+    @property
+    def may_run_at_once(self) -> bool:
+        """Whether it is worth asking for many elements at once."""
+        return (
+            self.vectorizer is not None and self.vectorizer.refusal is None and not self.wants_rng
+        )
+
+    def at_once(
+        self, block: Block, key: int, tensors_of: Callable[[Any], Any] | None = None
+    ) -> Block | None:
+        """Return the results for all elements, or None if each must be called for.
+
+        Args:
+            block: The elements.
+            key: The key of what is drawn for them.
+            tensors_of: For a function that makes datasets of slices: tells of which arrays.
+        """
         if self.vectorizer is None or self.wants_rng:
             return None
-        return self.vectorizer.run(self.fn, block, may_change=self.may_change)
+        return self.vectorizer.run(
+            self.fn, block, key, may_change=self.may_change, tensors_of=tensors_of
+        )
 
     def each(self, block: Block, first: int, key: int) -> Calls:
         """Call the function on every element.
@@ -60,19 +78,21 @@ class Function:
         Args:
             block: The elements.
             first: The position of the first of them, for error notes.
-            key: The key of the draws of ``rng``.
+            key: The key of what is drawn for the elements.
         """
         elements = block.private_rows() if self.may_change else block.read_only().rows()
         results: list[Any] = []
         error: Exception | None = None
+        todo = iter(elements)
         try:
-            calls = self._calls(elements, block, key)
-            results.extend(islice(calls, 1))
-            leaves = block.structure.leaves_of(elements[0])
-            if results and is_kept(results, leaves):
-                results[0] = copied(results[0])
-                calls = map(copied, calls)
-            results.extend(calls)
+            with drawing_for(block.ids, key, todo, self.place):
+                calls = self._calls(todo, block, key)
+                results.extend(islice(calls, 1))
+                leaves = block.structure.leaves_of(elements[0])
+                if results and is_kept(results, leaves):
+                    results[0] = copied(results[0])
+                    calls = map(copied, calls)
+                results.extend(calls)
         except Exception as raised:
             error = raised
         if error is None and len(results) < len(elements):
@@ -82,7 +102,7 @@ class Function:
             self.note(error, first + len(results))
         return Calls(results, error)
 
-    def _calls(self, elements: list[Any], block: Block, key: int) -> Iterator[Any]:
+    def _calls(self, elements: Iterator[Any], block: Block, key: int) -> Iterator[Any]:
         """Return the results of the calls as they are made: in C where nothing is added."""
         unpack = block.structure.is_tuple
         if not self.wants_rng:

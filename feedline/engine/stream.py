@@ -116,6 +116,11 @@ class Stream:
         if block is not None:
             self._held, self._used = block, 0
 
+    @property
+    def is_at_end(self) -> bool:
+        """Whether fill() has found nothing more, not even a failure."""
+        return not self.buffered and self._late is None
+
     def _raise_late(self) -> None:
         error, self._late, self._memo = self._late, None, None
         assert error is not None

@@ -24,11 +24,13 @@ class Recorded:
 
     def __init__(self, program: Program, result: Any) -> None:
         self.program = program
-        self.result = result
+        self._is_leaf = not nest.is_nested(result)
+        # Without the symbols, which hold the arrays of the call that was recorded.
+        self._result = nest.map_structure(lambda _: None, result)
 
     def packed(self, leaves: Sequence[Any]) -> Any:
         """Return the result with these leaves."""
-        return nest.pack_sequence_as(self.result, leaves)
+        return leaves[0] if self._is_leaf else nest.pack_sequence_as(self._result, leaves)
 
 
 class ConcreteFunction:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.graph.active import recording
 from feedline.graph.op import LeafForm, Op, Ref
 from feedline.graph.symbol import Symbol, swapped
 from feedline.graph.trace import Trace, symbols_in
@@ -40,11 +41,13 @@ class FunctionTrace(Trace):
         super().__init__(2, batches=False, sealed=False, invented=invented)
         self.is_real = is_real
         self.given_up: Untraceable | None = None
+        # While a branch that the call does not take is recorded: nothing may show.
+        self.is_dry = False
         self._baked: dict[int, tuple[NDArray[Any], NDArray[Any]]] = {}
 
     def give_up(self, reason: str) -> None:
         """Go on with the values of the call, if there is one."""
-        if not self.is_real:
+        if self.is_dry or not self.is_real:
             refuse(reason)
         if self.given_up is None:
             self.given_up = Untraceable(reason, caller_site())
@@ -55,9 +58,7 @@ class FunctionTrace(Trace):
         """Return the symbol of one argument."""
         dtype = np.asarray(real).dtype
         shape = merge_shapes(np.shape(real), np.shape(invented))
-        symbol = Symbol(self, shape, dtype, number=self._number(), samples=[real, invented])
-        self.inputs.append(symbol)
-        return symbol
+        return Symbol(self, shape, dtype, number=self._number(), samples=[real, invented])
 
     def baked(self, value: Any) -> Any:
         """Return an argument of an operation with copies of its arrays.
@@ -90,7 +91,7 @@ class FunctionTrace(Trace):
             try:
                 return super().record(fn, self.baked(args), self.baked(kwargs))
             except Untraceable as refusal:
-                if not self.is_real:
+                if self.is_dry or not self.is_real:
                     raise
                 self.given_up = refusal
         return fn(*real_values(args), **real_values(kwargs))
@@ -105,9 +106,13 @@ class FunctionTrace(Trace):
             args: May hold no symbol at all.
             varies: Whether the lengths of the results may differ at every call.
         """
-        if self.given_up is None and not self.is_real:
+        if self.given_up is None and (self.is_dry or not self.is_real):
+            if getattr(fn, "returns_nothing", False):
+                self.write(fn, self.baked(tuple(args)), [])
+                return []
             refuse("calls what only a call with real arguments may run")
-        results = fn(*real_values(args))
+        with recording(None):
+            results = fn(*real_values(args))
         if self.given_up is not None:
             return list(results)
         symbols = []

@@ -12,7 +12,7 @@ from feedline.graph.function_trace import FunctionTrace
 from feedline.graph.op import Op, resolved
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
-from feedline.graph.tracing import finished, program_of
+from feedline.graph.tracing import finished, numbers_of, program_of
 
 if TYPE_CHECKING:
     from feedline.graph.function import Function
@@ -46,13 +46,14 @@ def _once(fn: Function[..., Any], trace: FunctionTrace, call: Call, args: Any, k
     known = fn.traces.find(arguments.frame, arguments.forms)
     if known is not None and known.recorded is not None:
         return known.inlined(_recorder(trace), symbols)
-    start = len(trace.ops)
+    start, inputs = len(trace.ops), numbers_of(symbols)
     result = finished(fn.python_function(*args, **kwargs))
     ops = trace.ops[start:]
-    if known is None and trace.given_up is None and _is_closed(ops, symbols, result):
+    is_whole = trace.given_up is None and inputs == numbers_of(symbols)
+    if known is None and is_whole and _is_closed(ops, inputs, result):
         concrete = ConcreteFunction(fn.name, arguments, arguments.forms, fn.plain)
         leaves = nest.flatten(result)
-        concrete.recorded = Recorded(program_of(ops, symbols, leaves), result)
+        concrete.recorded = Recorded(program_of(ops, inputs, leaves), result)
         fn.traces.keep(arguments.frame, concrete)
     return result
 
@@ -67,9 +68,9 @@ def _recorder(trace: FunctionTrace) -> Any:
     return record
 
 
-def _is_closed(ops: list[Op], symbols: list[Any], result: Any) -> bool:
-    """Whether operations use nothing of the outer function but its arguments."""
-    made = {symbol.number for symbol in symbols}
+def _is_closed(ops: list[Op], inputs: list[int], result: Any) -> bool:
+    """Whether operations use nothing of the outer function but the arguments."""
+    made = set(inputs)
     used: list[int] = []
     for op in ops:
         resolved((op.args, op.kwargs), used.append)

@@ -51,6 +51,7 @@ class Program:
         self.outputs = tuple(outputs)
         self.forms = tuple(forms)
         self.exact = all(op.exact for op in ops)
+        self.ranks = ranks
         self._steps = _steps(self.ops, self.outputs, ranks)
 
     @property

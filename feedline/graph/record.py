@@ -10,7 +10,9 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.graph import rules
+from feedline.graph.active import recording
 from feedline.graph.guard import ContentGuard, Guard, ItemsGuard
+from feedline.graph.made_slices import MadeSlices
 from feedline.graph.numpy_view import array_of
 from feedline.graph.op import LeafForm, Ref
 from feedline.graph.opaque import Opaque
@@ -18,9 +20,9 @@ from feedline.graph.program import Program
 from feedline.graph.samples import Samples
 from feedline.graph.sandbox import Sandbox
 from feedline.graph.symbol import Symbol
-from feedline.graph.trace import SampleLost, Trace
+from feedline.graph.trace import SampleLost, Trace, symbols_in
 from feedline.graph.untraceable import Untraceable, last_refusal, refuse
-from feedline.leaf import as_leaf
+from feedline.leaf import as_leaf, ingest
 from feedline.site import Site
 from feedline.structure import structure_of
 
@@ -31,9 +33,13 @@ assert rules.__all__  # importing them is what registers them
 
 @dataclass(frozen=True)
 class Recording:
-    """A program and what must not change for it to stay right."""
+    """A program and what must not change for it to stay right.
+
+    ``hidden`` are inputs besides the leaves: the "ids" of elements and the "keys" of draws.
+    """
 
     program: Program
+    hidden: tuple[str, ...]
     guards: tuple[Guard | ItemsGuard | ContentGuard, ...]
 
     def holds(self) -> bool:
@@ -41,20 +47,28 @@ class Recording:
         return all(guard.holds() for guard in self.guards)
 
 
-def record(fn: Callable[..., Any], block: Block, *, may_change: bool = True) -> Recording:
+def record(
+    fn: Callable[..., Any], block: Block, *, may_change: bool = True, slices: bool = False
+) -> Recording:
     """Record a function on samples of a block, twice, or raise Untraceable.
 
     Nothing outside the function is changed, whatever it does.
+
+    Args:
+        fn: The function.
+        block: Elements to take samples of.
+        may_change: Whether the function gets arrays of its own, which it may change.
+        slices: Whether it must return a dataset of slices, and what is recorded are these.
     """
     last_refusal()
     with np.errstate(all="ignore"):
         try:
             samples = Samples.of(block, invent=True)
-            first = _record_once(fn, samples, may_change)
+            first = _record_once(fn, samples, may_change, slices)
         except SampleLost:
             samples = Samples.of(block, invent=False)
-            first = _record_once(fn, samples, may_change)
-        second = _record_once(fn, samples, may_change)
+            first = _record_once(fn, samples, may_change, slices)
+        second = _record_once(fn, samples, may_change, slices)
     if not first.program.same_as(second.program):
         raise Untraceable("does not do the same thing twice", _site_of(fn))
     if not first.program.vectorised:
@@ -62,7 +76,9 @@ def record(fn: Callable[..., Any], block: Block, *, may_change: bool = True) -> 
     return first
 
 
-def _record_once(fn: Callable[..., Any], samples: Samples, may_change: bool) -> Recording:
+def _record_once(
+    fn: Callable[..., Any], samples: Samples, may_change: bool, slices: bool
+) -> Recording:
     trace = samples.trace()
     sandbox = Sandbox(trace)
     symbols = samples.arguments(trace)
@@ -76,13 +92,17 @@ def _record_once(fn: Callable[..., Any], samples: Samples, may_change: bool) -> 
     try:
         sealed = sandbox.view(fn)
         inside = True
-        result = sealed(*argument) if structure.is_tuple else sealed(argument)
+        with recording(trace):
+            result = sealed(*argument) if structure.is_tuple else sealed(argument)
         inside = False
         hidden = last_refusal()
         if hidden is not None:
             inside = True
             raise hidden
         sandbox.check_unchanged()
+        numbers += [symbol.number for symbol in trace.hidden.values()]
+        if slices:
+            result = _sliced(trace, result)
         program = _program(trace, numbers, result)
     except Untraceable as refusal:
         if not inside:
@@ -91,7 +111,7 @@ def _record_once(fn: Callable[..., Any], samples: Samples, may_change: bool) -> 
     except Exception as error:
         text = f"{type(error).__name__}: {error}".split("\n")[0]
         raise Untraceable(f"cannot be recorded: {text}", _site_of(fn)) from error
-    return Recording(program, tuple(sandbox.guards))
+    return Recording(program, tuple(trace.hidden), tuple(sandbox.guards))
 
 
 def _program(trace: Trace, inputs: list[Any], result: Any) -> Program:
@@ -102,7 +122,7 @@ def _program(trace: Trace, inputs: list[Any], result: Any) -> Program:
     forms: list[LeafForm | None] = []
     for leaf in structure.leaves_of(result):
         if isinstance(leaf, list):
-            leaf = array_of(trace, leaf)  # noqa: PLW2901
+            leaf = array_of(trace, leaf)
         if isinstance(leaf, (Symbol, Opaque)) and leaf.number is not None:
             outputs.append(Ref(leaf.number))
             is_array = isinstance(leaf, Symbol)
@@ -112,6 +132,28 @@ def _program(trace: Trace, inputs: list[Any], result: Any) -> Program:
         outputs.append(constant)
         forms.append(None)
     return Program(inputs, trace.ops, structure, outputs, forms, trace.ranks())
+
+
+def _sliced(trace: Trace, result: Any) -> Any:
+    """Return the arrays of which a function made slices."""
+    if not isinstance(result, MadeSlices):
+        refuse("does not return the slices of arrays")
+    structure = structure_of(result.tensors)
+    leaves = [
+        leaf if isinstance(leaf, Symbol) else array_of(trace, leaf, dtype=_dtype_as_data(leaf))
+        for leaf in structure.leaves_of(result.tensors)
+    ]
+    lengths = {leaf.shape[:1] for leaf in leaves}
+    if len(lengths) != 1 or () in lengths:
+        refuse("makes slices of arrays of different lengths, or without a first axis")
+    return structure.pack(leaves)
+
+
+def _dtype_as_data(leaf: Any) -> Any:
+    """Return the dtype of a list that is data; None if NumPy decides because of its arrays."""
+    if not isinstance(leaf, (list, np.ndarray)):
+        refuse(f"makes slices of a {type(leaf).__name__}")
+    return None if symbols_in(leaf) else np.asarray(ingest(leaf)).dtype
 
 
 def _constant(leaf: Any) -> Any:

@@ -13,7 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-__all__ = ["FIXED", "RULES", "Rule", "batched", "fixed", "loops", "named"]
+import numpy as np
+
+from feedline.graph.rows import Rows, aligned
+
+__all__ = ["FIXED", "RULES", "Elementwise", "Rule", "batched", "fixed", "loops", "named"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -69,9 +73,34 @@ def fixed(*functions: Any) -> Callable[[F], F]:
     return register
 
 
+class Elementwise:
+    """The rule of a function that broadcasts its operands."""
+
+    __slots__ = ("_function",)
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+
+    def __call__(self, *operands: Any, **kwargs: Any) -> Any:
+        """Call the function on whole blocks."""
+        if any(isinstance(value, Rows) for value in kwargs.values()):
+            lined = aligned(*operands, *kwargs.values())
+            kwargs = dict(zip(kwargs, lined[len(operands) :], strict=True))
+            operands = tuple(lined[: len(operands)])
+        else:
+            operands = tuple(aligned(*operands))
+        if max(map(np.ndim, operands)) == 1 and any(map(np.iscomplexobj, operands)):
+            # NumPy rounds single complex numbers in another way than arrays of them.
+            raise NotImplementedError
+        return self._function(*operands, **kwargs)
+
+
 def named(function: Any) -> str:
     """Return a function's name as a user would write it."""
     name = getattr(function, "__name__", None) or type(function).__name__
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc):
+        return f"{named(owner)}.{name}"
     module = str(getattr(function, "__module__", "") or "")
     if module.startswith("numpy") or type(function).__name__ == "ufunc":
         return f"np.linalg.{name}" if "linalg" in module else f"np.{name}"

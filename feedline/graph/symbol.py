@@ -114,6 +114,8 @@ class Symbol(NDArrayOperatorsMixin):
         self.memory = Memory() if memory is None else memory
         self.memory.members.append(weakref.ref(self))
         self.on_read = on_read
+        if number is not None:
+            trace.symbols[number] = self
 
     # ---- what is known of it -------------------------------------------------
 
@@ -284,6 +286,8 @@ class Symbol(NDArrayOperatorsMixin):
             new = self.trace.constant(new)
         self.number, self.samples, self.block = new.number, new.samples, new.block
         self.value, self.on_read = new.value, None
+        if self.number is not None:
+            self.trace.symbols[self.number] = self
         return self
 
     def __setitem__(self, key: Any, value: Any) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from feedline.graph.flat import flat_elementwise
 from feedline.graph.op import LeafForm, Op, Ref
 from feedline.graph.opaque import Opaque
 from feedline.graph.rows import Rows
-from feedline.graph.rule import RULES, Rule, named
+from feedline.graph.rule import RULES, Elementwise, Rule, named
 from feedline.graph.same import same_values
 from feedline.graph.symbol import Memory, Symbol, swapped
 from feedline.graph.untraceable import refuse
@@ -53,6 +54,11 @@ class Trace:
         self._inputs: dict[int, Shape] = {}
         self.ops: list[Op] = []
         self.next_number = 0
+        # Those still alive, by number: a branch of the function finds here what it refers to.
+        self.symbols: WeakValueDictionary[int, Symbol] = WeakValueDictionary()
+        # How often the function drew random numbers, and what it needs for that.
+        self.draws = 0
+        self.hidden: dict[str, Symbol] = {}
 
     # ---- values come in ----------------------------------------------------------
 
@@ -78,6 +84,21 @@ class Trace:
         return Symbol(
             self, array.shape, array.dtype, value=value, memory=Memory(captured), on_read=on_read
         )
+
+    def element_ids(self) -> Symbol:
+        """Return the symbol of the ids of the elements."""
+        return self._hidden("ids")
+
+    def element_keys(self) -> Symbol:
+        """Return the symbol of the keys of what is drawn for the elements."""
+        return self._hidden("keys")
+
+    def _hidden(self, name: str) -> Symbol:
+        if name not in self.hidden:
+            # Any numbers will do: every draw of the samples is done both ways.
+            ids = Dense(np.arange(self.count, dtype=np.uint64))
+            self.hidden[name] = self.input(ids, (), list(ids.array))
+        return self.hidden[name]
 
     def ranks(self) -> dict[int, int]:
         """Return how many axes each value has whose shape is the same for all elements."""
@@ -150,7 +171,9 @@ class Trace:
                 rule.exact or run is None,
             )
         )
-        return results[0] if single else type(first)(results)
+        if single:
+            return results[0]
+        return type(first)(*results) if hasattr(first, "_fields") else type(first)(results)
 
     def _folded(self, fn: Any, args: Any, kwargs: Any, operands: list[Symbol]) -> Any:
         """Compute with constants at once."""
@@ -266,13 +289,13 @@ def _rule_of(fn: Any) -> Rule:
     found = RULES.get(fn)
     if found is not None:
         return found
-    if isinstance(fn, np.ufunc):
-        return RULES[np.ufunc]
-    owner = getattr(fn, "__self__", None)
-    if isinstance(owner, np.ufunc):
-        found = RULES.get((np.ufunc, fn.__name__))
-        if found is not None:
-            return found
+    if (
+        isinstance(fn, np.ufunc)
+        and fn.signature is None
+        # One that takes nothing but objects calls a Python function.
+        and not all("O" in types for types in fn.types)
+    ):
+        return RULES.setdefault(fn, Rule(Elementwise(fn), fresh=True))
     refuse(f"{named(fn)} has no rule")
 
 

@@ -13,6 +13,7 @@ from feedline.graph.call import ArrayForm, Call
 from feedline.graph.concrete import ConcreteFunction
 from feedline.graph.untraceable import Untraceable
 from feedline.shape import merge_shapes
+from feedline.site import caller_site
 
 __all__ = ["FunctionWarning", "Traces"]
 
@@ -106,4 +107,5 @@ class Traces:
             )
 
     def _warn(self, text: str) -> None:
-        warnings.warn(text, FunctionWarning, stacklevel=6)
+        site = caller_site()
+        warnings.warn_explicit(text, FunctionWarning, site.file, site.line)

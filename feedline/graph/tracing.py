@@ -24,7 +24,7 @@ from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
 
-__all__ = ["finished", "program_of", "traced", "traced_without_values"]
+__all__ = ["finished", "numbers_of", "program_of", "traced", "traced_without_values"]
 
 
 def traced(concrete: ConcreteFunction, arrays: Sequence[Any], traces: Traces) -> Any:
@@ -36,6 +36,7 @@ def traced(concrete: ConcreteFunction, arrays: Sequence[Any], traces: Traces) ->
         trace.argument(*_real_and_invented(array, form))
         for array, form in zip(arrays, concrete.forms, strict=True)
     ]
+    numbers = numbers_of(symbols)
     try:
         result = _called(concrete, trace, symbols)
     except Untraceable as refusal:
@@ -46,7 +47,7 @@ def traced(concrete: ConcreteFunction, arrays: Sequence[Any], traces: Traces) ->
     if trace.given_up is not None:
         _refuse(concrete, trace.given_up, traces)
     else:
-        concrete.recorded = Recorded(program_of(trace.ops, symbols, leaves), result)
+        concrete.recorded = Recorded(program_of(trace.ops, numbers, leaves), result)
         if trace.lost:  # nothing is known about other lengths than these
             concrete.forms = tuple(
                 ArrayForm(f.dtype, np.shape(a)) for f, a in zip(concrete.forms, arrays, strict=True)
@@ -63,6 +64,7 @@ def traced_without_values(concrete: ConcreteFunction, traces: Traces) -> None:
     for form in concrete.forms:
         one = _made_up(form, 2)
         symbols.append(trace.argument(one, one if _is_known(form) else _made_up(form, 3)))
+    numbers = numbers_of(symbols)
     try:
         with np.errstate(all="ignore"):
             result = _called(concrete, trace, symbols)
@@ -71,7 +73,7 @@ def traced_without_values(concrete: ConcreteFunction, traces: Traces) -> None:
         concrete.refusal = str(refusal)
         concrete.on_first = lambda arrays: _traced_at_last(concrete, arrays, traces)
         return
-    concrete.recorded = Recorded(program_of(trace.ops, symbols, nest.flatten(result)), result)
+    concrete.recorded = Recorded(program_of(trace.ops, numbers, nest.flatten(result)), result)
 
 
 def _traced_at_last(concrete: ConcreteFunction, arrays: Sequence[Any], traces: Traces) -> Any:
@@ -102,8 +104,13 @@ def _refuse(concrete: ConcreteFunction, refusal: Untraceable, traces: Traces) ->
     traces.note(concrete.name, refusal)
 
 
-def program_of(ops: Sequence[Op], symbols: Sequence[Symbol], leaves: Sequence[Any]) -> Program:
-    """Return the program from symbols to the leaves of a result."""
+def numbers_of(symbols: Sequence[Symbol]) -> list[int]:
+    """Return the numbers of arguments; a symbol that is changed in place takes another."""
+    return [symbol.number for symbol in symbols if symbol.number is not None]
+
+
+def program_of(ops: Sequence[Op], inputs: Sequence[int], leaves: Sequence[Any]) -> Program:
+    """Return the program from the values with the numbers ``inputs`` to the leaves of a result."""
     outputs: list[Any] = []
     forms: list[LeafForm | None] = []
     for leaf in leaves:
@@ -117,9 +124,8 @@ def program_of(ops: Sequence[Op], symbols: Sequence[Symbol], leaves: Sequence[An
             constant.flags.writeable = False
         outputs.append(constant)
         forms.append(None)
-    numbers = [symbol.number for symbol in symbols]
     structure = structure_of(tuple(range(len(outputs))))
-    return Program([n for n in numbers if n is not None], ops, structure, outputs, forms)
+    return Program(inputs, ops, structure, outputs, forms)
 
 
 def finished(result: Any) -> Any:

@@ -18,6 +18,7 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.column import Column, Dense, Ragged
+from feedline.graph.drawing import drawing_for, element_keys
 from feedline.graph.record import Recording, record
 from feedline.graph.same import same_values
 from feedline.graph.untraceable import Untraceable
@@ -55,13 +56,24 @@ class Vectorizer:
         """Whether blocks have been run at once."""
         return bool(self._recordings)
 
-    def run(self, fn: Callable[..., Any], block: Block, *, may_change: bool) -> Block | None:
+    def run(
+        self,
+        fn: Callable[..., Any],
+        block: Block,
+        key: int,
+        *,
+        may_change: bool = True,
+        tensors_of: Callable[[Any], Any] | None = None,
+    ) -> Block | None:
         """Return the function's results for a block, or None to call it on each element.
 
         Args:
             fn: The function, the same one at every call.
             block: The elements.
+            key: Of what is drawn for them.
             may_change: Whether it gets arrays of its own, which it may change.
+            tensors_of: For a function that returns datasets of slices: tells of which
+                arrays; these are the results.
         """
         if self.refusal is not None or block.length < _SMALLEST_BLOCK:
             return None
@@ -71,15 +83,15 @@ class Vectorizer:
             self._seen += block.length
             if self._seen < _BEFORE_TRYING:
                 return None
-            return self._tried(fn, form, block, may_change)
+            return self._tried(fn, form, block, key, may_change, tensors_of)
         if not recording.holds():
             del self._recordings[form]
             self._changes += 1
             if self._changes > _MOST_CHANGES:
                 return self._refuse(Untraceable("reads something that keeps changing"))
-            return self._tried(fn, form, block, may_change)
+            return self._tried(fn, form, block, key, may_change, tensors_of)
         try:
-            return self._results(recording, block)
+            return self._results(recording, block, key)
         except Exception:
             # Whatever it is, calling the function on each element finds where it belongs.
             self._failures += 1
@@ -88,18 +100,24 @@ class Vectorizer:
             return None
 
     def _tried(
-        self, fn: Callable[..., Any], form: Any, block: Block, may_change: bool
+        self,
+        fn: Callable[..., Any],
+        form: Any,
+        block: Block,
+        key: int,
+        may_change: bool,
+        tensors_of: Callable[[Any], Any] | None,
     ) -> Block | None:
         self._forms += 1
         if self._forms - self._changes > _MOST_FORMS:
             return self._refuse(Untraceable("gets elements of too many different shapes"))
         try:
-            recording = record(fn, block, may_change=may_change)
+            recording = record(fn, block, may_change=may_change, slices=tensors_of is not None)
             try:
-                results = self._results(recording, block)
+                results = self._results(recording, block, key)
             except Exception:
                 return None  # an element of this block fails; try with the next one
-            _compare(fn, block, results)
+            _compare(fn, block, key, results, tensors_of)
         except Untraceable as refusal:
             return self._refuse(refusal)
         self._recordings[form] = recording
@@ -110,33 +128,51 @@ class Vectorizer:
         self.refusal = Untraceable(refusal.reason, refusal.site)
         self._recordings.clear()
 
-    def _results(self, recording: Recording, block: Block) -> Block:
+    def _results(self, recording: Recording, block: Block, key: int) -> Block:
         program = recording.program
         columns = block.columns
+        if recording.hidden:
+            columns = (*columns, *_hidden_columns(recording.hidden, block, key))
         if not program.exact:
             columns = tuple(_lined_up(column) for column in columns)
         made = program.run(columns, block.length)
         return Block(program.structure, tuple(made), block.length, block.ids)
 
 
-def _compare(fn: Callable[..., Any], block: Block, results: Block) -> None:
+def _compare(
+    fn: Callable[..., Any],
+    block: Block,
+    key: int,
+    results: Block,
+    tensors_of: Callable[[Any], Any] | None,
+) -> None:
     """Call the function itself on some elements and compare, bit for bit."""
     count = min(_COMPARED, block.length)
     index = np.unique(np.linspace(0, block.length - 1, count).astype(np.int64))
     unpack = block.structure.is_tuple
-    elements = block.take(index).private_rows()
-    with np.errstate(all="ignore"):
-        for number, element, ours in zip(
-            index.tolist(), elements, results.take(index).rows(), strict=True
-        ):
+    chosen = block.take(index)
+    elements = iter(chosen.private_rows())
+    expected = zip(index.tolist(), results.take(index).rows(), strict=True)
+    with np.errstate(all="ignore"), drawing_for(chosen.ids, key, elements, "the function"):
+        for element in elements:
+            number, ours = next(expected)
             try:
                 theirs = fn(*element) if unpack else fn(element)
+                theirs = theirs if tensors_of is None else tensors_of(theirs)
             except Exception as error:
                 raise Untraceable(
                     f"raised {type(error).__name__} for an element of a block that did not"
                 ) from error
             if not _same(results, ours, theirs):
                 raise Untraceable(f"gives something else for element {number} of a block")
+
+
+def _hidden_columns(names: tuple[str, ...], block: Block, key: int) -> Iterator[Column]:
+    """Yield what random draws depend on."""
+    if block.ids is None:
+        raise ValueError("elements without ids")
+    for name in names:
+        yield Dense(block.ids if name == "ids" else element_keys(block.ids, key))
 
 
 def _same(results: Block, ours: Any, theirs: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from feedline.block import Block
 from feedline.engine.function import Function, declares_rng
 from feedline.graph.function_spec import recorded_for
+from feedline.graph.mentions import may_draw
 from feedline.graph.untraceable import Untraceable
 from feedline.graph.vectorizer import Vectorizer
 from feedline.plan.node import RandomNode, UnaryNode, node_of
@@ -67,7 +68,7 @@ class CallingNode(UnaryNode, RandomNode):
     @property
     def reads_ids(self) -> bool:
         """Only for a function that draws."""
-        return declares_rng(self.fn)
+        return declares_rng(self.fn) or may_draw(self.fn)
 
 
 @dataclass(frozen=True)

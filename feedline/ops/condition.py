@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.column import Dense
-
 from feedline.errors import BuildTypeError
 from feedline.leaf import as_leaf, describe_leaf
 

@@ -10,6 +10,7 @@ import numpy as np
 from feedline.block import Block
 from feedline.column import Column, Dense, column_of
 from feedline.errors import BuildError
+from feedline.graph.made_slices import recorded_slices
 from feedline.leaf import ingest
 from feedline.ops.in_memory import InMemoryNode
 from feedline.spec import spec_of
@@ -39,6 +40,9 @@ def from_tensors(cls: type[Dataset[Any]], tensors: Any, name: str | None = None)
         >>> list(tf.data.Dataset.from_tensors(([1, 2], "a")))
         [(array([1, 2], dtype=int32), 'a')]
     """
+    recorded = recorded_slices(tensors, whole=True)
+    if recorded is not None:
+        return recorded  # type: ignore[return-value]  (it stands for a dataset)
     structure = structure_of(tensors)
     if not structure.num_leaves:
         raise BuildError("from_tensors(): the structure has no values.")

@@ -153,6 +153,11 @@ class InterleaveExec(EachExec):
         self._ended = False
         self._structure: Structure | None = None
 
+    @property
+    def is_between(self) -> bool:
+        """Whether no dataset is open, and the next element would be called for."""
+        return not self._ended and not any(self._slots) and not self.has_called_ahead
+
     def pull(self, limit: int) -> Block | None:
         """Take from the open datasets in turn."""
         if rounds := self._whole_rounds(limit):
@@ -168,6 +173,16 @@ class InterleaveExec(EachExec):
             blocks.append(block)
             wanted -= block.length
         return Block.concat(blocks)
+
+    def close_ended(self) -> None:
+        """Close the dataset whose turn it is if it has no more elements."""
+        slot = self._slots[self._turn]
+        if slot is not None and not slot.stream.buffered:
+            slot.stream.fill(1)
+            if slot.stream.is_at_end:
+                slot.stream.close()
+                self._slots[self._turn] = None
+                self._advance()
 
     def _whole_rounds(self, limit: int) -> int:
         """Return how many times every dataset can have its turn without any of them ending."""

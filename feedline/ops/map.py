@@ -190,7 +190,7 @@ class MapAccess(Access):
     def gather(self, index: NDArray[np.int64]) -> Block:
         """Return the results for the elements at ``index``."""
         block = self._inner.gather(index)
-        made = self._function.at_once(block)
+        made = self._function.at_once(block, self._key)
         if made is not None:
             return made
         calls = self._function.each(block, int(index[0]), self._key)

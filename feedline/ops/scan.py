@@ -19,6 +19,7 @@ from feedline.engine.exec import State
 from feedline.engine.function import Calls, Function, check_callable
 from feedline.engine.replay import read_again
 from feedline.errors import BuildTypeError, SpecError
+from feedline.graph.accumulator import Accumulator
 from feedline.leaf import as_leaf, describe_leaf
 from feedline.ops.calling import CallingNode
 from feedline.ops.carried import Carried
@@ -29,6 +30,7 @@ from feedline.structure import LEAF, Structure, structure_of
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
+    from feedline.options import Options
 
 __all__ = ["Scan", "scan"]
 
@@ -70,6 +72,9 @@ class Scan(CallingNode):
     """``fn`` of the state and every element."""
 
     carried: Carried = field(repr=False, compare=False)
+    accumulator: Accumulator = field(
+        default_factory=Accumulator, kw_only=True, repr=False, compare=False
+    )
 
     traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, calls_user=True)
 
@@ -80,6 +85,13 @@ class Scan(CallingNode):
     def cardinality(self, inputs: Sequence[int]) -> int:
         """The input's."""
         return inputs[0]
+
+    def how_it_runs(self, inputs: Sequence[Any] | None, options: Options) -> str | None:
+        """At once where the state only adds up, or the like."""
+        if self.accumulator.is_running:
+            return "vectorised"
+        refusal = self.accumulator.refusal
+        return None if refusal is None else f"plain Python: {refusal}"
 
     def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
         """For an empty input, ask the function about an element of zeros."""
@@ -98,8 +110,20 @@ class _Step:
     def __init__(self, fn: Callable[..., Any], carried: Carried) -> None:
         self._fn = fn
         self._carried = carried
+        self.accumulator: Accumulator | None = None
         self.structure: Structure | None = None
         self.state = carried.initial
+
+    def at_once(self, block: Block) -> Block | None:
+        """Return the outputs for all elements, or None to go step by step."""
+        assert self.accumulator is not None
+        made = self.accumulator.run(self._fn, self.state, block)
+        if made is None:
+            return None
+        self.state, outputs = made
+        if self.structure is None:
+            self.structure = outputs.structure
+        return outputs.aligned(self.structure)
 
     def __call__(self, element: Any, **draws: Any) -> Any:
         # A copy, for the function may change it: an output may be the same array.
@@ -135,6 +159,14 @@ class _Step:
 class _Whole(Function):
     """A function that gets every element as one argument, tuples too."""
 
+    def at_once(
+        self, block: Block, key: int, tensors_of: Callable[[Any], Any] | None = None
+    ) -> Block | None:
+        """Scan all elements at once, if that is the same."""
+        step = self.fn
+        assert isinstance(step, _Step)
+        return None if step.accumulator is None else step.at_once(block)
+
     def each(self, block: Block, first: int, key: int) -> Calls:
         """Call the function on every element."""
         wrapped = Structure(tuple, (0,), (block.structure,))
@@ -146,6 +178,8 @@ class ScanExec(EachExec):
 
     def __init__(self, node: Scan, run: Run) -> None:
         self._step = _Step(node.fn, node.carried)
+        if node.function_in(run).vectorizer is not None and not node.function.wants_rng:
+            self._step.accumulator = node.accumulator
         function = _Whole(self._step, node.place, node.function.wants_rng)
         super().__init__(run.open(node.input), function, run.key(node.number))
         self._node = node
@@ -153,10 +187,12 @@ class ScanExec(EachExec):
 
     def pull(self, limit: int) -> Block | None:
         """Scan the next elements."""
-        called = self.call(limit)
+        called = self.call_at_once(limit)
         if called is None:
             return None
         block, outputs = called
+        if isinstance(outputs, Block):
+            return outputs
         return Block.of(outputs, block.ids, self._step.structure)
 
     def counters(self) -> State:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
 
-__all__ = ["Shard", "shard"]
+__all__ = ["Shard", "ShardAccess", "ShardExec", "shard"]
 
 # How many elements of all shards are read at once.
 _RUN = 1 << 14

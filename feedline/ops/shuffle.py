@@ -5,8 +5,8 @@ same seed gives tf.data's order. There is one draw per element, so the order dep
 the seed alone: not on the block size, the number of threads, or where a checkpoint fell.
 
 Where the input has random access, or is a cache that is full, the buffer holds indices and
-every element is gathered once, when it is handed out. With ``buffer_size=None`` not even indices are held: the
-order is a permutation computed place by place.
+every element is gathered once, when it is handed out. With ``buffer_size=None`` not even
+indices are held: the order is a permutation computed place by place.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
 
-__all__ = ["Shuffle", "shuffle"]
+__all__ = ["IndexShuffleExec", "Shuffle", "shuffle"]
 
 T = TypeVar("T")
 
@@ -215,21 +215,19 @@ class Order:
 
 
 class IndexShuffleExec(Exec):
-    """Draws indices and gathers the elements there; of ``step`` only the one at ``first``."""
+    """Draws indices and gathers the elements there."""
 
-    def __init__(
-        self,
-        access: Access,
-        capacity: int,
-        seeds: tuple[int, int],
-        step: int = 1,
-        first: int = 0,
-    ) -> None:
+    def __init__(self, access: Access, capacity: int, seeds: tuple[int, int]) -> None:
         self._access = access
         self._length = len(access)
         self._order = Order(min(capacity, max(self._length, 1)), seeds)
-        self._step = step
-        self._first = first
+        self._step = 1
+        self._first = 0
+
+    def every(self, step: int, first: int) -> IndexShuffleExec:
+        """Gather only one of ``step`` elements, beginning with ``first``."""
+        self._step, self._first = step, first
+        return self
 
     def _draw(self, count: int) -> NDArray[np.int64]:
         order = self._order
@@ -251,7 +249,7 @@ class IndexShuffleExec(Exec):
         return len(self._next(count))
 
     def counters(self) -> State:
-        """Return how many elements went out: the rest follows from the seeds."""
+        """Return how many indices were drawn: the rest follows from the seeds."""
         return {"out": self._order.num_out}
 
     def resume(self, counters: State) -> None:

@@ -10,6 +10,7 @@ from feedline.ops.skip import Skip
 from feedline.ops.take import Take
 from feedline.optimize.noop_elimination import noop_elimination
 from feedline.optimize.rule import Rule
+from feedline.optimize.shard_into_shuffle import shard_into_shuffle
 from feedline.optimize.window_to_views import window_to_views
 
 __all__ = ["RULES", "Rule"]
@@ -21,6 +22,11 @@ RULES: tuple[Rule, ...] = (
         about=(Take, Skip, Repeat, Shard, Shuffle),
         option="noop_elimination",
         reason="first: what changes nothing would hide neighbours from the others",
+    ),
+    Rule(
+        shard_into_shuffle,
+        about=(Shard,),
+        reason="after noop_elimination: a shard of one and a shuffle of one are gone",
     ),
     Rule(
         window_to_views,

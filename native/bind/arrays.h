@@ -65,6 +65,8 @@ class Result {
     if constexpr (std::is_same_v<T, std::uint64_t>) return "u8";
     if constexpr (std::is_same_v<T, std::uint32_t>) return "u4";
     if constexpr (std::is_same_v<T, std::uint8_t>) return "u1";
+    if constexpr (std::is_same_v<T, float>) return "f4";
+    if constexpr (std::is_same_v<T, double>) return "f8";
   }
 
   nb::object array_;

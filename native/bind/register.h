@@ -5,10 +5,12 @@
 
 namespace feedline {
 
+void register_box_muller(nanobind::module_& m);
 void register_exchange(nanobind::module_& m);
 void register_mix(nanobind::module_& m);
 void register_permutation(nanobind::module_& m);
 void register_philox(nanobind::module_& m);
+void register_philox_rows(nanobind::module_& m);
 void register_row_cursor(nanobind::module_& m);
 void register_rows(nanobind::module_& m);
 void register_stack(nanobind::module_& m);

@@ -1,5 +1,6 @@
 // Tests of native/core without Python: run under the sanitizers by `make sanitize`.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -7,10 +8,12 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/box_muller.h"
 #include "core/exchange.h"
 #include "core/mix.h"
 #include "core/permutation.h"
 #include "core/philox.h"
+#include "core/philox_rows.h"
 #include "core/rows.h"
 
 namespace {
@@ -55,6 +58,73 @@ void test_philox_gives_any_part_of_the_stream() {
       EXPECT(std::equal(part.begin(), part.end(), whole.begin() + static_cast<long>(start)));
     }
   }
+}
+
+void test_philox_rows_gives_each_key_its_stream() {
+  std::vector<std::uint64_t> keys(150), low(150), high(150);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    keys[i] = mix({i});
+    high[i] = mix({i, 1});
+    low[i] = i % 3 ? 0 : ~std::uint64_t{0};
+  }
+  for (std::size_t count : {0, 1, 3, 4, 5, 41}) {
+    std::vector<std::uint32_t> rows(keys.size() * count), stream(count);
+    philox_rows(keys, count, {}, high, rows);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      philox_stream(keys[i], high[i], 0, stream);
+      EXPECT(std::equal(stream.begin(), stream.end(), rows.begin() + static_cast<long>(i * count)));
+    }
+    philox_rows(keys, count, low, high, rows);
+  }
+}
+
+void test_philox_rows_carries_into_the_high_half_of_the_counter() {
+  const std::vector<std::uint64_t> keys{5}, low{~std::uint64_t{0}}, high{6};
+  std::vector<std::uint32_t> rows(8), next(4);
+  philox_rows(keys, 8, low, high, rows);
+  philox_stream(5, 7, 0, next);
+  EXPECT(std::equal(next.begin(), next.end(), rows.begin() + 4));
+}
+
+void test_philox_rows_refuses_other_lengths() {
+  const std::vector<std::uint64_t> keys(3), low(2);
+  std::vector<std::uint32_t> out(12);
+  EXPECT(throws<std::invalid_argument>([&] { philox_rows(keys, 4, low, {}, out); }));
+  EXPECT(throws<std::invalid_argument>([&] { philox_rows(keys, 4, {}, low, out); }));
+  EXPECT(throws<std::invalid_argument>([&] { philox_rows(keys, 5, {}, {}, out); }));
+  EXPECT(throws<std::invalid_argument>([&] { philox_rows(keys, 0, {}, {}, out); }));
+}
+
+void test_box_muller_gives_normal_numbers() {
+  std::vector<std::uint32_t> words(1 << 14);
+  philox_stream(1, 2, 0, words);
+  words[0] = words[1] = 0;
+  std::vector<float> floats(words.size());
+  std::vector<double> doubles(words.size() / 2);
+  box_muller(words, floats);
+  box_muller(words, doubles);
+  double sum = 0, squares = 0;
+  for (float number : floats) {
+    EXPECT(std::abs(number) < 6);
+    sum += static_cast<double>(number);
+    squares += static_cast<double>(number) * static_cast<double>(number);
+  }
+  const double count = static_cast<double>(floats.size());
+  EXPECT(std::abs(sum / count) < 0.03 && std::abs(squares / count - 1) < 0.03);
+  for (double number : doubles) EXPECT(std::abs(number) < 6);
+}
+
+void test_box_muller_refuses_other_lengths() {
+  const std::vector<std::uint32_t> words(6);
+  std::vector<float> floats(6), odd(5);
+  std::vector<double> doubles(3);
+  EXPECT(throws<std::invalid_argument>([&] { box_muller(words, odd); }));
+  EXPECT(throws<std::invalid_argument>(
+      [&] { box_muller(std::span(words).first(5), std::span<float>(odd)); }));
+  EXPECT(throws<std::invalid_argument>([&] { box_muller(words, doubles); }));
+  EXPECT(throws<std::invalid_argument>(
+      [&] { box_muller(std::span(words).first(4), std::span<double>(doubles)); }));
+  box_muller({}, std::span<float>());
 }
 
 void test_exchange_hands_out_every_handle_once() {
@@ -183,6 +253,11 @@ void test_stack_rows_puts_rows_one_after_the_other() {
 int main() {
   test_philox_gives_the_published_numbers();
   test_philox_gives_any_part_of_the_stream();
+  test_philox_rows_gives_each_key_its_stream();
+  test_philox_rows_carries_into_the_high_half_of_the_counter();
+  test_philox_rows_refuses_other_lengths();
+  test_box_muller_gives_normal_numbers();
+  test_box_muller_refuses_other_lengths();
   test_exchange_hands_out_every_handle_once();
   test_exchange_refuses_what_it_cannot_do();
   test_permute_is_a_permutation();

@@ -1,12 +1,20 @@
 import json
+import pickle
 
+import cloudpickle
 import numpy as np
 import pytest
 
 from feedline.data import Dataset
 from feedline.errors import BuildError, BuildTypeError
 from feedline.ragged import constant
-from feedline.testing import CHECKS, check_resume_in_fresh_process
+from feedline.testing import (
+    CHECKS,
+    check_block_sizes,
+    check_close,
+    check_resume,
+    check_resume_in_fresh_process,
+)
 
 
 def plain(ds):
@@ -145,3 +153,45 @@ def test_arguments_of_the_wrong_type_are_refused():
         Dataset.range(5).shuffle("all")
     with pytest.raises(BuildTypeError, match=r"shuffle\(\): seed must be an integer, got 1.5"):
         Dataset.range(5).shuffle(5, seed=1.5)
+
+
+CACHED = [
+    Dataset.range(30).map(lambda x: x * 2).cache().shuffle(7, seed=1),
+    Dataset.range(30).map(lambda x: x * 2).cache().shuffle(7).repeat(2).batch(4),
+    Dataset.range(30).map(lambda x, rng: rng.integers(99)).cache().shuffle(50, seed=1),
+    Dataset.range(30)
+    .filter(lambda x: x % 3 > 0)
+    .cache()
+    .shuffle(7)
+    .map(lambda x, rng: rng.random()),
+]
+
+
+@pytest.mark.parametrize("check", [check_block_sizes, check_resume, check_close])
+@pytest.mark.parametrize("ds", CACHED, ids=str)
+def test_a_full_cache_is_shuffled_by_index_and_conforms(ds, check):
+    list(ds)
+
+    check(ds)
+
+
+def test_the_order_does_not_depend_on_whether_a_cache_is_full():
+    ds = Dataset.range(40).map(lambda x: x + 1).cache().shuffle(9, seed=3)
+    it = iter(ds)
+    head = [int(next(it)) for _ in range(11)]
+    of_empty = it.state_dict()
+    expected = head + [int(x) for x in it]
+    again = pickle.loads(cloudpickle.dumps(ds))
+
+    assert resumed(ds, iter(ds).state_dict() | {"rounds": of_empty["rounds"]}) == expected
+    assert resumed(ds, of_empty) == expected[11:]
+    of_full = iter(ds)
+    of_full.load_state_dict(of_empty)
+    next(of_full)
+    assert resumed(again, json.loads(json.dumps(of_full.state_dict()))) == expected[12:]
+
+
+def resumed(ds, state):
+    it = iter(ds)
+    it.load_state_dict(state)
+    return [int(x) for x in it]

@@ -2,6 +2,50 @@
 
 from __future__ import annotations
 
-from feedline.graph.rules import elementwise, indexing, reductions
+from feedline.graph.rules import (
+    answers,
+    bits,
+    creation,
+    cumulative,
+    elementwise,
+    fourier,
+    in_place,
+    indexing,
+    joining,
+    linalg,
+    linear,
+    padding,
+    polynomials,
+    reductions,
+    repeating,
+    searching,
+    shapes,
+    sorting,
+    statistics,
+    taking,
+    ufunc_methods,
+)
 
-__all__ = ["elementwise", "indexing", "reductions"]
+__all__ = [
+    "answers",
+    "bits",
+    "creation",
+    "cumulative",
+    "elementwise",
+    "fourier",
+    "in_place",
+    "indexing",
+    "joining",
+    "linalg",
+    "linear",
+    "padding",
+    "polynomials",
+    "reductions",
+    "repeating",
+    "searching",
+    "shapes",
+    "sorting",
+    "statistics",
+    "taking",
+    "ufunc_methods",
+]

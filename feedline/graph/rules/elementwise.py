@@ -7,46 +7,39 @@ from typing import Any
 import numpy as np
 
 from feedline.graph.rows import Rows, aligned
-from feedline.graph.rule import RULES, Rule, batched, loops
+from feedline.graph.rule import RULES, Elementwise, Rule, batched, loops
 from feedline.graph.symbol import astype, power
 from feedline.graph.untraceable import refuse
 
-__all__ = ["Elementwise"]
+__all__: list[str] = []
 
 
-class Elementwise:
-    """The rule of a function that broadcasts its operands."""
-
-    __slots__ = ("_function",)
-
-    def __init__(self, function: Any) -> None:
-        self._function = function
-
-    def __call__(self, *operands: Any, **kwargs: Any) -> Any:
-        """Call the function on whole blocks."""
-        if any(isinstance(value, Rows) for value in kwargs.values()):
-            lined = aligned(*operands, *kwargs.values())
-            kwargs = dict(zip(kwargs, lined[len(operands) :], strict=True))
-            operands = tuple(lined[: len(operands)])
-        else:
-            operands = tuple(aligned(*operands))
-        if max(map(np.ndim, operands)) == 1 and any(map(np.iscomplexobj, operands)):
-            # NumPy rounds single complex numbers in another way than arrays of them.
+def _extreme(ufunc: np.ufunc) -> None:
+    @batched(ufunc, fresh=True)
+    def run(first: Any, second: Any, **kwargs: Any) -> Any:
+        first, second = aligned(first, second)
+        if np.result_type(first, second).kind in "fc":
+            # Which of two zeros of different sign wins depends on their place in the array.
             raise NotImplementedError
-        return self._function(*operands, **kwargs)
+        return ufunc(first, second, **kwargs)
 
 
+_extreme(np.fmax)
+_extreme(np.fmin)
 for _name in dir(np):
     _ufunc = getattr(np, _name)
     if isinstance(_ufunc, np.ufunc) and _ufunc.signature is None and _ufunc not in RULES:
         RULES[_ufunc] = Rule(Elementwise(_ufunc), fresh=True)
 
-for _function in (np.angle, np.clip, np.i0, np.isclose, np.iscomplex, np.isneginf, np.isposinf):
+_FRESH: list[Any] = [
+    *(np.angle, np.clip, np.i0, np.isclose, np.iscomplex, np.isneginf, np.isposinf),
+    *(np.isreal, np.sinc),
+]
+# Of integers or real numbers, some of these return what they get.
+_SHARING: list[Any] = [np.around, np.fix, np.imag, np.real, np.round]
+for _function in _FRESH:
     RULES[_function] = Rule(Elementwise(_function), fresh=True)
-for _function in (np.isreal, np.sinc):
-    RULES[_function] = Rule(Elementwise(_function), fresh=True)
-# Not fresh: of integers or real numbers, some of these return what they get.
-for _function in (np.around, np.fix, np.imag, np.real, np.round):
+for _function in _SHARING:
     RULES[_function] = Rule(Elementwise(_function))
 
 

@@ -144,9 +144,9 @@ def _expanded(keys: tuple[Any, ...], rank: int) -> list[Any]:
             raise NotImplementedError
     used = sum(part is not None and part is not Ellipsis for part in parts)
     missing = [slice(None)] * (rank - used)
-    if Ellipsis in [part for part in parts if part is Ellipsis]:
-        place = next(place for place, part in enumerate(parts) if part is Ellipsis)
-        return [*parts[:place], *missing, *parts[place + 1 :]]
+    for place, part in enumerate(parts):
+        if part is Ellipsis:
+            return [*parts[:place], *missing, *parts[place + 1 :]]
     return [*parts, *missing]
 
 

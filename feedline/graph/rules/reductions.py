@@ -40,11 +40,15 @@ def _reduction(function: Any, *, exact: bool) -> None:
         return opened(reduced, a.ndim) if keeps else reduced
 
 
-for _function in (np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.nanmax, np.nanmin):
+_EXACT: list[Any] = [
+    *(np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.nanmax, np.nanmin),
+    *(np.argmax, np.argmin, np.nanargmax, np.nanargmin, np.count_nonzero),
+]
+_ROUNDED: list[Any] = [
+    *(np.sum, np.mean, np.prod, np.std, np.var),
+    *(np.nansum, np.nanmean, np.nanprod, np.nanstd, np.nanvar),
+]
+for _function in _EXACT:
     _reduction(_function, exact=True)
-for _function in (np.argmax, np.argmin, np.nanargmax, np.nanargmin, np.count_nonzero):
-    _reduction(_function, exact=True)
-for _function in (np.sum, np.mean, np.prod, np.std, np.var):
-    _reduction(_function, exact=False)
-for _function in (np.nansum, np.nanmean, np.nanprod, np.nanstd, np.nanvar):
+for _function in _ROUNDED:
     _reduction(_function, exact=False)

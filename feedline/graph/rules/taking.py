@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline.graph.rows import Rows, aligned, length_of, shifted_one
-from feedline.graph.rule import batched, loops
+from feedline.graph.rows import Rows, aligned, shifted_one
+from feedline.graph.rule import batched
 
 __all__: list[str] = []
 
 
 @batched(np.take, fresh=True)
-def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
+def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise") -> Any:
     if not isinstance(a, Rows):
         array = np.ravel(a) if axis is None else np.asarray(a)
         place = 0 if axis is None else shifted_one(axis, array.ndim) - 1
@@ -51,7 +51,7 @@ def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
 
 
 @batched(np.choose, fresh=True)
-def _choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
+def _choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Any:
     if isinstance(choices, Rows):
         choices = [Rows(choices.array[:, i]) for i in range(choices.shape[0])]
     picks, *arrays = aligned(a, *choices)
@@ -115,22 +115,13 @@ _triangle(np.tril)
 _triangle(np.triu)
 
 
-@batched(np.vander, fresh=True)
-def _vander(x: Any, *args: Any, **kwargs: Any) -> Any:
-    raise NotImplementedError
-
-
 @batched(np.ravel_multi_index, fresh=True)
 def _ravel_multi_index(multi_index: Any, dims: Any, **kwargs: Any) -> Any:
     if isinstance(multi_index, Rows):
         multi_index = [Rows(multi_index.array[:, i]) for i in range(multi_index.shape[0])]
-    assert length_of(multi_index) >= 0
     return np.ravel_multi_index(tuple(aligned(*multi_index)), dims, **kwargs)
 
 
 @batched(np.unravel_index, fresh=True)
 def _unravel_index(indices: Any, shape: Any, order: Any = "C") -> Any:
     return np.unravel_index(indices.array, shape, order)
-
-
-loops()

@@ -1,0 +1,111 @@
+"""Every function of the table does the same for a block as for its elements one by one."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feedline.graph.op import resolved
+from feedline.graph.rows import Rows
+from feedline.graph.same import same_values
+from feedline.graph.untraceable import Untraceable
+from tests.graph.rules.cases import Drawn, Plain
+from tests.graph.rules.recording import Constant, at_once, one_by_one, recorded
+from tests.graph.rules.table import TABLE
+
+each_entry = pytest.mark.parametrize("entry", TABLE, ids=[entry.name for entry in TABLE])
+
+
+@pytest.fixture(autouse=True)
+def _quiet():
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def blocks_of(case, rng, length):
+    return [operand.block(rng, length) for operand in case.operands]
+
+
+def outcome(function, *args):
+    try:
+        return function(*args), None
+    except (Exception, Untraceable) as error:
+        return None, error
+
+
+@each_entry
+@settings(max_examples=12, deadline=None, database=None, derandomize=True)
+@given(random=st.randoms(use_true_random=False), seed=st.integers(0, 2**31))
+def test_a_block_gives_what_its_elements_give(entry, random, seed):
+    case = entry.make(Drawn(random))
+    rng = np.random.default_rng(seed)
+    samples, values = (blocks_of(case, rng, random.randint(1, 5)) for _ in range(2))
+    varying = random.randrange(len(samples))
+    for place in range(len(samples)):
+        if place != varying and random.random() < 0.3:
+            samples[place] = values[place] = Constant(samples[place][0])
+
+    expected, error = outcome(one_by_one, case.call, samples)
+    program, refusal = outcome(recorded, case.call, samples)
+
+    assert refusal is None or error is not None, refusal
+    if program is not None and expected is not None:
+        for operands in (samples, values):
+            found, wanted = at_once(program, operands), one_by_one(case.call, operands)
+            assert all(map(same_values, found, wanted)), f"{found} is not {wanted}"
+
+
+def ordinary(entry):
+    case = entry.make(Plain())
+    return case.call, blocks_of(case, np.random.default_rng(5), 4)
+
+
+def arguments(op, operands):
+    """The operands of a recorded operation whose operands are all inputs; else None."""
+    values = dict(enumerate(operands))
+    try:
+        args = [resolved(argument, values.__getitem__) for argument in op.args]
+        kwargs = {key: resolved(value, values.__getitem__) for key, value in op.kwargs.items()}
+    except KeyError:
+        return None
+    return args, kwargs
+
+
+@each_entry
+def test_an_ordinary_call_runs_as_the_table_says(entry):
+    program = recorded(*ordinary(entry))
+
+    assert any(op.run is None for op in program.ops) == entry.loops
+
+
+@each_entry
+def test_a_block_without_elements_gives_none(entry):
+    call, blocks = ordinary(entry)
+    program = recorded(call, blocks)
+    if not entry.loops:
+        wanted = one_by_one(call, blocks)
+
+        found = at_once(program, [block[:0] for block in blocks])
+
+        assert [array.dtype for array in found] == [array.dtype for array in wanted]
+        assert [array.shape for array in found] == [(0, *array.shape[1:]) for array in wanted]
+
+
+@each_entry
+@settings(max_examples=4, deadline=None, database=None, derandomize=True)
+@given(random=st.randoms(use_true_random=False))
+def test_what_is_said_to_be_fresh_shares_no_memory(entry, random):
+    case = entry.make(Drawn(random))
+    blocks = blocks_of(case, np.random.default_rng(5), 3)
+    program, _ = outcome(recorded, case.call, blocks)
+    for op in program.ops if program is not None else ():
+        found = arguments(op, blocks)
+        if op.fresh and found is not None:
+            rows = arguments(op, [Rows(block) for block in blocks])
+            firsts = arguments(op, [block[0] for block in blocks])
+            for made in (op.run(*rows[0], **rows[1]), op.fn(*firsts[0], **firsts[1])):
+                parts = made if isinstance(made, (tuple, list)) else [made]
+                assert not any(np.may_share_memory(p, b) for p in parts for b in blocks)
