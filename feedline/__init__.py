@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from feedline import data, dtypes, errors, lookup, ragged, sparse
 from feedline.dtypes import (
     bool,  # noqa: A004  (TensorFlow's names are the API)
@@ -33,46 +35,352 @@ from feedline.sparse import SparseTensor
 from feedline.spec import OptionalSpec, RaggedTensorSpec, SparseTensorSpec, TensorSpec
 
 if TYPE_CHECKING:
+    from feedline import debugging, math, nest
+    from feedline.arrays.arithmetic import abs_ as abs  # noqa: A004
+    from feedline.arrays.arithmetic import (
+        add,
+        add_n,
+        clip_by_value,
+        divide,
+        floor,
+        maximum,
+        minimum,
+        multiply,
+        negative,
+        scalar_mul,
+        sign,
+        square,
+        subtract,
+        truediv,
+    )
+    from feedline.arrays.arithmetic import pow_ as pow  # noqa: A004
+    from feedline.arrays.arithmetic import round_ as round  # noqa: A004
+    from feedline.arrays.casting import (
+        cast,
+        constant,
+        convert_to_tensor,
+        identity,
+        is_tensor,
+        saturate_cast,
+        stop_gradient,
+    )
+    from feedline.arrays.comparing import (
+        equal,
+        greater,
+        greater_equal,
+        less,
+        less_equal,
+        logical_and,
+        logical_not,
+        logical_or,
+        not_equal,
+    )
+    from feedline.arrays.creating import (
+        eye,
+        fill,
+        linspace,
+        meshgrid,
+        one_hot,
+        ones,
+        ones_like,
+        zeros,
+        zeros_like,
+    )
+    from feedline.arrays.creating import range_ as range  # noqa: A004
+    from feedline.arrays.functions import (
+        acos,
+        asin,
+        atan,
+        atan2,
+        cos,
+        cosh,
+        exp,
+        sigmoid,
+        sin,
+        sinh,
+        sqrt,
+        tan,
+        tanh,
+    )
+    from feedline.arrays.joining import (
+        concat,
+        pad,
+        repeat,
+        split,
+        stack,
+        tile,
+        unstack,
+    )
+    from feedline.arrays.linear import (
+        einsum,
+        matmul,
+        norm,
+        tensordot,
+    )
+    from feedline.arrays.picking import (
+        boolean_mask,
+        gather,
+        gather_nd,
+        reverse,
+        roll,
+        strided_slice,
+        where,
+    )
+    from feedline.arrays.picking import slice_ as slice  # noqa: A004
+    from feedline.arrays.printing import print_ as print  # noqa: A004
+    from feedline.arrays.reducing import (
+        argmax,
+        argmin,
+        cumsum,
+        reduce_all,
+        reduce_any,
+        reduce_logsumexp,
+        reduce_max,
+        reduce_mean,
+        reduce_min,
+        reduce_prod,
+        reduce_sum,
+    )
+    from feedline.arrays.shaping import (
+        broadcast_dynamic_shape,
+        broadcast_static_shape,
+        broadcast_to,
+        ensure_shape,
+        expand_dims,
+        rank,
+        reshape,
+        shape,
+        size,
+        squeeze,
+        transpose,
+    )
+    from feedline.arrays.sorting import (
+        argsort,
+        searchsorted,
+        sort,
+        unique,
+        unique_with_counts,
+    )
+    from feedline.debugging import (
+        assert_equal,
+        assert_greater,
+        assert_less,
+        assert_rank,
+    )
+    from feedline.graph.control import (
+        case,
+        cond,
+        map_fn,
+        switch_case,
+        vectorized_map,
+        while_loop,
+    )
+    from feedline.graph.function import (
+        function,
+    )
+    from feedline.graph.py_function import (
+        numpy_function,
+        py_function,
+    )
+    from feedline.graph.traces import (
+        FunctionWarning,
+    )
     from feedline.version import __version__
 
 __all__ = [
+    "FunctionWarning",
     "OptionalSpec",
     "RaggedTensor",
     "RaggedTensorSpec",
     "SparseTensor",
     "SparseTensorSpec",
+    "Tensor",
     "TensorSpec",
     "__version__",
+    "abs",
+    "acos",
+    "add",
+    "add_n",
+    "argmax",
+    "argmin",
+    "argsort",
+    "asin",
+    "assert_equal",
+    "assert_greater",
+    "assert_less",
+    "assert_rank",
+    "atan",
+    "atan2",
     "bool",
+    "boolean_mask",
+    "broadcast_dynamic_shape",
+    "broadcast_static_shape",
+    "broadcast_to",
+    "case",
+    "cast",
+    "clip_by_value",
     "complex64",
     "complex128",
+    "concat",
+    "cond",
+    "constant",
+    "convert_to_tensor",
+    "cos",
+    "cosh",
+    "cumsum",
     "data",
+    "debugging",
+    "divide",
     "double",
     "dtypes",
+    "einsum",
+    "ensure_shape",
+    "equal",
     "errors",
+    "exp",
+    "expand_dims",
+    "eye",
+    "fill",
     "float16",
     "float32",
     "float64",
+    "floor",
+    "function",
+    "gather",
+    "gather_nd",
+    "greater",
+    "greater_equal",
     "half",
+    "identity",
     "int8",
     "int16",
     "int32",
     "int64",
+    "is_tensor",
+    "less",
+    "less_equal",
+    "linspace",
+    "logical_and",
+    "logical_not",
+    "logical_or",
     "lookup",
+    "map_fn",
+    "math",
+    "matmul",
+    "maximum",
+    "meshgrid",
+    "minimum",
+    "multiply",
+    "negative",
+    "nest",
+    "newaxis",
+    "norm",
+    "not_equal",
+    "numpy_function",
+    "one_hot",
+    "ones",
+    "ones_like",
+    "pad",
+    "pow",
+    "print",
+    "py_function",
     "ragged",
+    "range",
+    "rank",
+    "reduce_all",
+    "reduce_any",
+    "reduce_logsumexp",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_sum",
+    "repeat",
+    "reshape",
+    "reverse",
+    "roll",
+    "round",
+    "saturate_cast",
+    "scalar_mul",
+    "searchsorted",
+    "shape",
+    "sigmoid",
+    "sign",
+    "sin",
+    "sinh",
+    "size",
+    "slice",
+    "sort",
     "sparse",
+    "split",
+    "sqrt",
+    "square",
+    "squeeze",
+    "stack",
+    "stop_gradient",
+    "strided_slice",
     "string",
+    "subtract",
+    "switch_case",
+    "tan",
+    "tanh",
+    "tensordot",
+    "tile",
+    "transpose",
+    "truediv",
     "uint8",
     "uint16",
     "uint32",
     "uint64",
+    "unique",
+    "unique_with_counts",
+    "unstack",
+    "vectorized_map",
+    "where",
+    "while_loop",
+    "zeros",
+    "zeros_like",
 ]
 
 
+Tensor = np.ndarray
+newaxis = None
+
+# What is loaded when it is asked for: all of it would slow every import. A trailing
+# underscore, which keeps a room clear of Python's own names, is left out here.
+_ROOMS = {
+    "arrays.arithmetic": "abs add add_n clip_by_value divide floor maximum minimum multiply negative pow round scalar_mul sign square subtract truediv",
+    "arrays.casting": "cast constant convert_to_tensor identity is_tensor saturate_cast stop_gradient",
+    "arrays.comparing": "equal greater greater_equal less less_equal logical_and logical_not logical_or not_equal",
+    "arrays.creating": "eye fill linspace meshgrid one_hot ones ones_like range zeros zeros_like",
+    "arrays.functions": "acos asin atan atan2 cos cosh exp sigmoid sin sinh sqrt tan tanh",
+    "arrays.joining": "concat pad repeat split stack tile unstack",
+    "arrays.linear": "einsum matmul norm tensordot",
+    "arrays.picking": "boolean_mask gather gather_nd reverse roll slice strided_slice where",
+    "arrays.printing": "print",
+    "arrays.reducing": "argmax argmin cumsum reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum",
+    "arrays.shaping": "broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape expand_dims rank reshape shape size squeeze transpose",
+    "arrays.sorting": "argsort searchsorted sort unique unique_with_counts",
+    "debugging": "assert_equal assert_greater assert_less assert_rank",
+    "graph.control": "case cond map_fn switch_case vectorized_map while_loop",
+    "graph.function": "function",
+    "graph.py_function": "numpy_function py_function",
+    "graph.traces": "FunctionWarning",
+    "version": "__version__",
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
+_MODULES = {"debugging", "math", "nest", "testing"}
+
+
 def __getattr__(name: str) -> Any:
-    """Load what few programs need, when it is asked for: it would slow every import."""
-    if name == "__version__":
-        return import_module("feedline.version").__version__
-    if name == "testing":
-        return import_module("feedline.testing")
-    raise AttributeError(f"module 'feedline' has no attribute {name!r}")
+    if name in _MODULES:
+        return import_module(f"feedline.{name}")
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module 'feedline' has no attribute {name!r}")
+    room = import_module(f"feedline.{_ROOM_OF[name]}")
+    found = globals()[name] = getattr(room, f"{name}_", None) or getattr(room, name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "testing"]

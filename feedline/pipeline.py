@@ -184,20 +184,23 @@ def _prepared(
         seed = draw_seed() if options.seed is None else options.seed
     rules = rules_on(options)
     found = _optimized(asked, rules)
+    for_nested = tuple(rule for rule in rules if rule.nested)
 
     def prepare(nested: Lowerable) -> Lowerable:
         assert isinstance(nested, Node)
-        return _optimized(nested, rules).plan(nested)
+        return _optimized(nested, for_nested).plan(nested)
 
     with_ids = found.with_ids(asked)
-    shaped_by = (*found.fired, *_shaping_nested(asked, rules))
+    shaping = {rule.name for rule in rules if rule.shapes_states}
+    fired = [name for name in found.fired if name in shaping]
+    shaped_by = (*fired, *_shaping_nested(asked, rules))
     run = Run(options, seed, rounds, with_ids, prepare, counts=counts, rules=shaped_by)
     return found.plan(asked), run
 
 
 def _shaping_nested(asked: Node, rules: tuple[Rule, ...]) -> list[str]:
     """Return what a state must know of plans that functions will make: which rules are off."""
-    off = [rule.name for rule in RULES if rule not in rules]
+    off = [rule.name for rule in RULES if rule not in rules and rule.shapes_states]
     makes = off and any(node.traits.makes_datasets for node in walk(asked))
     return [f"no {name}" for name in off] if makes else []
 

@@ -20,6 +20,7 @@ from typing import Any
 from feedline.block import Block
 from feedline.engine.own_results import copied, is_kept
 from feedline.errors import BuildTypeError
+from feedline.graph.composed import place_of_failure
 from feedline.graph.drawing import drawing_for
 from feedline.graph.vectorizer import Vectorizer
 from feedline.ids import generators_for
@@ -115,7 +116,7 @@ class Function:
 
     def note(self, error: Exception, element: int) -> None:
         """Say on ``error`` where in the pipeline it happened."""
-        error.add_note(f"in {self.place}, element {element}")
+        error.add_note(f"in {place_of_failure(error, self.place)}, element {element}")
 
 
 def check_callable(call: str, name: str, value: Any) -> Callable[..., Any]:

@@ -12,12 +12,13 @@ from feedline.column import Dense
 from feedline.graph.function_trace import FunctionTrace
 from feedline.graph.op import resolved
 from feedline.graph.program import Program
+from feedline.graph.replay import run_checked
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.tracing import finished, program_of
 from feedline.graph.untraceable import refuse
 
-__all__ = ["Branch", "outer", "record_branch"]
+__all__ = ["Branch", "all_captured", "record_branch"]
 
 
 class Branch:
@@ -38,7 +39,7 @@ class Branch:
 
     def once(self, values: Sequence[Any]) -> list[Any]:
         """Return the results for one element."""
-        return self.program.run_once(values)
+        return run_checked(self.program, values)
 
     def rows(self, values: Sequence[Any], length: int) -> list[Any]:
         """Return the results for the rows of a block: arrays."""
@@ -71,7 +72,7 @@ def record_branch(
     alive = dict(trace.symbols)
     numbers = [symbol.number for symbol in parameters if symbol.number is not None]
     result = finished(fn(*args))
-    ops = trace.ops[start:]
+    ops, ranks = trace.ops[start:], trace.ranks()
     del trace.ops[start:]
     if any(symbol.number != number for number, symbol in alive.items()):
         refuse("changes an array inside a branch")
@@ -93,14 +94,14 @@ def record_branch(
     for leaf in leaves:
         if isinstance(leaf, Symbol) and leaf.number is not None:
             note(leaf.number)
-    return Branch(program_of(ops, [*numbers, *captured], leaves, trace.ranks()), captured), result
+    return Branch(program_of(ops, [*numbers, *captured], leaves, ranks), captured), result
 
 
 def _is_array(leaf: Any) -> bool:
     return isinstance(leaf, (Symbol, np.ndarray, np.generic))
 
 
-def outer(trace: Trace, number: int) -> Symbol:
+def _outer(trace: Trace, number: int) -> Symbol:
     """Return the symbol a branch refers to."""
     found = trace.symbols.get(number)
     if found is None or found.number != number:
@@ -108,3 +109,10 @@ def outer(trace: Trace, number: int) -> Symbol:
     return found
 
 
+def all_captured(trace: Trace, branches: Sequence[Branch]) -> tuple[list[Symbol], list[list[int]]]:
+    """Return what branches refer to, each once, and where in that list each finds its own."""
+    numbers: list[int] = []
+    for branch in branches:
+        numbers.extend(n for n in branch.captured if n not in numbers)
+    places = [[numbers.index(n) for n in branch.captured] for branch in branches]
+    return [_outer(trace, number) for number in numbers], places

@@ -23,7 +23,7 @@ from feedline.graph.op import LeafForm, Op, Ref
 from feedline.graph.symbol import Symbol, swapped
 from feedline.graph.trace import Trace, symbols_in
 from feedline.graph.untraceable import Untraceable, refuse
-from feedline.shape import merge_shapes
+from feedline.shape import Shape, merge_shapes
 from feedline.site import caller_site
 
 __all__ = ["FunctionTrace", "real_values"]
@@ -56,9 +56,12 @@ class FunctionTrace(Trace):
 
     def argument(self, real: Any, invented: Any) -> Symbol:
         """Return the symbol of one argument."""
-        dtype = np.asarray(real).dtype
         shape = merge_shapes(np.shape(real), np.shape(invented))
-        return Symbol(self, shape, dtype, number=self._number(), samples=[real, invented])
+        return self.new_symbol(shape, np.asarray(real).dtype, [real, invented])
+
+    def new_symbol(self, shape: Shape, dtype: np.dtype[Any], samples: list[Any]) -> Symbol:
+        """Return a symbol for a value that no recorded operation made."""
+        return Symbol(self, shape, dtype, number=self._number(), samples=samples)
 
     def baked(self, value: Any) -> Any:
         """Return an argument of an operation with copies of its arrays.
@@ -119,10 +122,7 @@ class FunctionTrace(Trace):
         for result in results:
             other = _longer(result) if varies and 1 not in self.lost else result
             shape = merge_shapes(np.shape(result), np.shape(other))
-            dtype = np.asarray(result).dtype
-            symbols.append(
-                Symbol(self, shape, dtype, number=self._number(), samples=[result, other])
-            )
+            symbols.append(self.new_symbol(shape, np.asarray(result).dtype, [result, other]))
         self.write(fn, self.baked(tuple(args)), symbols)
         return symbols
 

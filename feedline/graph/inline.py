@@ -9,10 +9,10 @@ from feedline.graph.active import recording
 from feedline.graph.call import Call
 from feedline.graph.concrete import ConcreteFunction, Recorded
 from feedline.graph.function_trace import FunctionTrace
-from feedline.graph.op import Op, resolved
+from feedline.graph.op import Op
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
-from feedline.graph.tracing import finished, numbers_of, program_of
+from feedline.graph.tracing import finished, is_closed, numbers_of, program_of
 
 if TYPE_CHECKING:
     from feedline.graph.function import Function
@@ -50,7 +50,7 @@ def _once(fn: Function[..., Any], trace: FunctionTrace, call: Call, args: Any, k
     result = finished(fn.python_function(*args, **kwargs))
     ops = trace.ops[start:]
     is_whole = trace.given_up is None and inputs == numbers_of(symbols)
-    if known is None and is_whole and _is_closed(ops, inputs, result):
+    if known is None and is_whole and is_closed(ops, inputs, nest.flatten(result)):
         concrete = ConcreteFunction(fn.name, arguments, arguments.forms, fn.plain)
         leaves = nest.flatten(result)
         concrete.recorded = Recorded(program_of(ops, inputs, leaves), result)
@@ -66,16 +66,3 @@ def _recorder(trace: FunctionTrace) -> Any:
         return trace.record(op.fn, args, kwargs)
 
     return record
-
-
-def _is_closed(ops: list[Op], inputs: list[int], result: Any) -> bool:
-    """Whether operations use nothing of the outer function but the arguments."""
-    made = set(inputs)
-    used: list[int] = []
-    for op in ops:
-        resolved((op.args, op.kwargs), used.append)
-        if not made.issuperset(used):
-            return False
-        made.update(op.outs)
-    leaves = [leaf for leaf in nest.flatten(result) if isinstance(leaf, Symbol)]
-    return all(leaf.number in made for leaf in leaves)

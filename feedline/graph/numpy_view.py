@@ -156,6 +156,8 @@ def _contiguous(trace: Trace, value: Any, dtype: Any = None) -> Any:
 
 
 def _full(trace: Trace, shape: Any, fill_value: Any, dtype: Any = None) -> Any:
+    if any(not symbol.is_constant for symbol in symbols_in(shape)):
+        refuse("np.full gets a value as shape=")
     if not symbols_in(fill_value):
         return trace.constant(np.full(shape, fill_value, dtype))
     filled = array_of(trace, fill_value, dtype)

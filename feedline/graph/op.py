@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from feedline.graph.layout import Layout
     from feedline.shape import Shape
 
 __all__ = ["LeafForm", "Op", "Ref", "resolved"]
@@ -34,10 +35,11 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class LeafForm:
-    """Shape and dtype of a value of one element."""
+    """Shape and dtype of a value of one element, and how it lies in a block if that is known."""
 
     shape: Shape
     dtype: np.dtype[Any]
+    layout: Layout | None = None
 
     @property
     def is_dense(self) -> bool:

@@ -264,6 +264,7 @@ def _is_plain_ufunc(op: Op, ranks: Mapping[int, int]) -> bool:
     """Whether an operation is a ufunc of dense values and numbers, and nothing else."""
     return (
         isinstance(op.fn, np.ufunc)
+        and op.fn.signature is None
         and op.single
         and not op.kwargs
         and op.forms[0].is_dense

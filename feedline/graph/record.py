@@ -11,6 +11,7 @@ import numpy as np
 from feedline.block import Block
 from feedline.graph import rules
 from feedline.graph.active import recording
+from feedline.graph.composed import Composed
 from feedline.graph.guard import ContentGuard, Guard, ItemsGuard
 from feedline.graph.made_slices import MadeSlices
 from feedline.graph.numpy_view import array_of
@@ -166,6 +167,8 @@ def _constant(leaf: Any) -> Any:
 
 def _site_of(fn: Any) -> Site | None:
     """Return where a function is written, if it is written in Python."""
+    if isinstance(fn, Composed):
+        fn = fn.functions[0]
     fn = getattr(fn, "__func__", getattr(fn, "func", fn))
     code = getattr(fn, "__code__", None) or getattr(type(fn).__call__, "__code__", None)
     return None if code is None else Site(code.co_filename, code.co_firstlineno)

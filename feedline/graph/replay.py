@@ -11,11 +11,16 @@ from feedline.graph.op import LeafForm, Ref, resolved
 from feedline.graph.program import Departed, Program
 from feedline.shape import shapes_agree
 
-__all__ = ["private", "replay", "without_sharing"]
+__all__ = ["private", "replay", "run_checked", "without_sharing"]
 
 
 def replay(program: Program, arrays: Sequence[Any]) -> list[Any]:
-    """Return the leaves of the result, in memory of their own.
+    """Return the leaves of the result, in memory of their own."""
+    return without_sharing(run_checked(program, arrays), arrays)
+
+
+def run_checked(program: Program, arrays: Sequence[Any]) -> list[Any]:
+    """Return the leaves of the result.
 
     Raises Departed if an operation gives another shape or dtype than it was recorded with:
     the function may have read them.
@@ -35,8 +40,7 @@ def replay(program: Program, arrays: Sequence[Any]) -> list[Any]:
         for number, part, form in zip(op.outs, result, op.forms, strict=True):
             _check(part, form)
             values[number] = part
-    leaves = [get(o.number) if isinstance(o, Ref) else o for o in program.outputs]
-    return without_sharing(leaves, arrays)
+    return [get(o.number) if isinstance(o, Ref) else o for o in program.outputs]
 
 
 def _check(result: Any, form: LeafForm) -> None:
@@ -51,6 +55,8 @@ def without_sharing(leaves: Sequence[Any], arrays: Sequence[Any]) -> list[Any]:
     taken = {id(_root(array)) for array in arrays if isinstance(array, np.ndarray)}
     own = []
     for leaf in leaves:
+        if isinstance(leaf, np.ndarray) and leaf.ndim == 0:
+            leaf = leaf[()]  # noqa: PLW2901
         if isinstance(leaf, np.ndarray):
             root = id(_root(leaf))
             if root in taken or not leaf.flags.writeable:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.block import Block
-from feedline.column import Column, Dense, Ragged, column_of
+from feedline.column import Column, Dense, Objects, Ragged, column_of
 from feedline.graph.opaque import Opaque
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
@@ -67,7 +67,7 @@ def _with_invented(column: Column) -> Column:
     if isinstance(column, Ragged):
         # Another length than all others, so that no length is taken for a fixed one.
         return column_of([*rows, np.concatenate([*rows, rows[0][:1]])])
-    return column_of([*rows, rows[0]])
+    return Objects([*rows, rows[0]])
 
 
 def _invented(values: NDArray[Any]) -> NDArray[Any]:

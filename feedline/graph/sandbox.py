@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from feedline.graph.composed import Composed
 from feedline.graph.guard import MISSING, ContentGuard, Guard, ItemsGuard, items_of
 from feedline.graph.numpy_view import NumpyView, ScalarType, scalar_type
 from feedline.graph.opaque import Opaque
@@ -216,6 +217,8 @@ class Sandbox:
         refuse(f"calls {module + '.' if module else ''}{value.__qualname__}()")
 
     def _of_ours(self, value: Any) -> Any:
+        if isinstance(value, Composed):
+            return value.with_functions([self.view(fn) for fn in value.functions])
         if getattr(value, "__feedline_traceable__", False) or getattr(
             type(value), "__feedline_leaf__", False
         ):

@@ -162,6 +162,20 @@ class Symbol(NDArrayOperatorsMixin):
             raise TypeError("iteration over a 0-d array")
         return (self[i] for i in range(self._length_of(0)))
 
+    def detached(self) -> Symbol:
+        """Return a symbol of the same value that shares no memory with this one."""
+        if self.is_constant:
+            value = self.read()
+            return Symbol(self.trace, self.shape, self.dtype, value=value)
+        return Symbol(
+            self.trace,
+            self.shape,
+            self.dtype,
+            number=self.number,
+            samples=self.samples,
+            block=self.block,
+        )
+
     # ---- reading values: only a constant has any -------------------------------
 
     def read(self, what: str = "reads a value") -> Any:
@@ -319,6 +333,8 @@ class Symbol(NDArrayOperatorsMixin):
         return raised if self.ndim == 0 else self.become(raised)
 
     def __round__(self, digits: int | None = None) -> Any:
+        if self.ndim:
+            raise TypeError("type numpy.ndarray doesn't define __round__ method")
         if digits is None:
             refuse("makes a Python int of a value")
         return self._call(np.round, (self, digits), {})
@@ -379,6 +395,12 @@ class Symbol(NDArrayOperatorsMixin):
         """Return a copy with one axis."""
         return self._call(np.copy, (self._call(np.ravel, (self,), {"order": order}),), {})
 
+    def conj(self) -> Any:
+        """Return the complex conjugate: of real numbers, the array itself."""
+        return self._call(np.conjugate, (self,), {}) if self.dtype.kind == "c" else self
+
+    conjugate = conj
+
     def dot(self, other: Any) -> Any:
         """Return the dot product."""
         return self._call(np.dot, (self, other), {})
@@ -413,7 +435,6 @@ _AS_FUNCTIONS: dict[str, Any] = {
         *("squeeze", "std", "sum", "swapaxes", "take", "trace", "var", "argpartition"),
     )
 }
-_AS_FUNCTIONS["conj"] = _AS_FUNCTIONS["conjugate"] = np.conjugate
 
 
 # ---- operations that have no function in NumPy -----------------------------------

@@ -7,6 +7,7 @@ is recorded to run element by element.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
@@ -129,6 +130,7 @@ class Trace:
         if all(operand.is_constant for operand in operands):
             return self._folded(fn, args, kwargs, operands)
         rule = _rule_of(fn)
+        _check_shaping(fn, args, kwargs)
         samples = self._on_samples(fn, args, kwargs)
         first = next(s for i, s in enumerate(samples) if i not in self.lost)
         single = isinstance(first, (np.ndarray, np.generic))
@@ -297,6 +299,29 @@ def _rule_of(fn: Any) -> Rule:
     ):
         return RULES.setdefault(fn, Rule(Elementwise(fn), fresh=True))
     refuse(f"{named(fn)} has no rule")
+
+
+# Arguments that decide the shape of a result. A value in one of these may give the samples
+# the same shape by chance.
+_SHAPING = frozenset(
+    """axis axes axis1 axis2 shape newshape new_shape reps repeats pad_width num k obj
+    indices_or_sections source destination count ndmin sections""".split()
+)
+
+
+def _check_shaping(fn: Any, args: Any, kwargs: dict[str, Any]) -> None:
+    """Give up if the shape of a result depends on a value."""
+    if isinstance(fn, np.ufunc) or not str(getattr(fn, "__module__", "")).startswith("numpy"):
+        return
+    if all(symbol.is_constant for symbol in symbols_in((args[1:], kwargs))):
+        return
+    try:
+        given = inspect.signature(fn).bind(*args, **kwargs).arguments
+    except (TypeError, ValueError):  # no signature to be had, or a wrong call
+        return
+    for name in _SHAPING.intersection(given):
+        if any(not symbol.is_constant for symbol in symbols_in(given[name])):
+            refuse(f"{named(fn)} gets a value as {name}=")
 
 
 def _recorded(symbol: Symbol) -> Any:

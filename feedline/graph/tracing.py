@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from feedline.graph.active import recording
 from feedline.graph.call import ArrayForm, as_array
 from feedline.graph.concrete import ConcreteFunction, Recorded
 from feedline.graph.function_trace import FunctionTrace, real_values
-from feedline.graph.op import LeafForm, Op, Ref
+from feedline.graph.op import LeafForm, Op, Ref, resolved
 from feedline.graph.program import Program
 from feedline.graph.replay import private, without_sharing
 from feedline.graph.symbol import Symbol
@@ -24,7 +25,7 @@ from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
 
-__all__ = ["finished", "numbers_of", "program_of", "traced", "traced_without_values"]
+__all__ = ["finished", "is_closed", "numbers_of", "program_of", "traced", "traced_without_values"]
 
 
 def traced(concrete: ConcreteFunction, arrays: Sequence[Any], traces: Traces) -> Any:
@@ -85,13 +86,17 @@ def _traced_at_last(concrete: ConcreteFunction, arrays: Sequence[Any], traces: T
 
 def _called(concrete: ConcreteFunction, trace: FunctionTrace, symbols: list[Symbol]) -> Any:
     args, kwargs = concrete.arguments.filled(symbols)
+    numbers = numbers_of(symbols)
     with recording(trace):
         result = concrete.plain(*args, **kwargs)
-        for leaf in nest.flatten(result):
+        leaves = nest.flatten(result)
+        for leaf in leaves:
             if isinstance(leaf, (RaggedTensor, SparseTensor)):
                 trace.give_up(f"returns a {type(leaf).__name__}")
             elif trace.given_up is None and not _is_plain(leaf):
                 refuse(f"returns a {type(leaf).__name__}")
+        if trace.given_up is None and not is_closed(trace.ops, numbers, leaves):
+            refuse("uses outside of a branch what was made inside it")
     return result
 
 
@@ -109,7 +114,12 @@ def numbers_of(symbols: Sequence[Symbol]) -> list[int]:
     return [symbol.number for symbol in symbols if symbol.number is not None]
 
 
-def program_of(ops: Sequence[Op], inputs: Sequence[int], leaves: Sequence[Any]) -> Program:
+def program_of(
+    ops: Sequence[Op],
+    inputs: Sequence[int],
+    leaves: Sequence[Any],
+    ranks: Mapping[int, int] = MappingProxyType({}),
+) -> Program:
     """Return the program from the values with the numbers ``inputs`` to the leaves of a result."""
     outputs: list[Any] = []
     forms: list[LeafForm | None] = []
@@ -125,7 +135,20 @@ def program_of(ops: Sequence[Op], inputs: Sequence[int], leaves: Sequence[Any]) 
         outputs.append(constant)
         forms.append(None)
     structure = structure_of(tuple(range(len(outputs))))
-    return Program(inputs, ops, structure, outputs, forms)
+    return Program(inputs, ops, structure, outputs, forms, ranks)
+
+
+def is_closed(ops: Sequence[Op], inputs: Sequence[int], leaves: Sequence[Any]) -> bool:
+    """Whether operations and a result use nothing but what comes in."""
+    made = set(inputs)
+    used: list[int] = []
+    for op in ops:
+        resolved((op.args, op.kwargs), used.append)
+        if not made.issuperset(used):
+            return False
+        made.update(op.outs)
+    numbers = [leaf.number for leaf in leaves if isinstance(leaf, Symbol)]
+    return made.issuperset(number for number in numbers if number is not None)
 
 
 def finished(result: Any) -> Any:

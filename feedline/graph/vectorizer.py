@@ -47,6 +47,8 @@ class Vectorizer:
         self._changes = 0
         self._failures = 0
         self.refusal: Untraceable | None = None
+        # Whether the function can be recorded as one with that of the step before.
+        self.fuses: bool | None = None
 
     def __reduce__(self) -> Any:
         return Vectorizer, ()

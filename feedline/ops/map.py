@@ -14,6 +14,7 @@ from feedline.engine.access import Access
 from feedline.engine.each import EachExec
 from feedline.engine.function import Function, check_callable
 from feedline.errors import SpecError
+from feedline.graph.composed import Composed
 from feedline.graph.function_spec import spec_of_result
 from feedline.graph.untraceable import Untraceable
 from feedline.ops.arguments import check_flag, check_parallel
@@ -24,7 +25,9 @@ from feedline.structure import Structure, structure_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
+    from feedline.engine.exec import State
     from feedline.engine.run import Run
+    from feedline.engine.stream import Stream
     from feedline.options import Options
 
 __all__ = ["Map", "map_"]
@@ -141,7 +144,11 @@ class Map(CallingNode):
 class MapExec(EachExec):
     """Calls the function and puts the results in columns."""
 
-    _structure: Structure | None = None
+    def __init__(self, stream: Stream, function: Function, key: int) -> None:
+        super().__init__(stream, function, key)
+        self._structure: Structure | None = None
+        fn = function.fn
+        self._levels = len(fn.functions) if isinstance(fn, Composed) else 1
 
     def pull(self, limit: int) -> Block | None:
         """Map the next elements."""
@@ -172,6 +179,23 @@ class MapExec(EachExec):
     def skip(self, count: int) -> int:
         """An element that is skipped need not be computed."""
         return self.pass_over(count)
+
+    def state(self) -> State:
+        """Return the state of as many maps as this one stands for."""
+        state = super().state()
+        for _ in range(self._levels - 1):
+            state["n"] = self.input.position
+            state = {"in": [state]}
+        return state
+
+    def restore(self, state: State) -> None:
+        """Continue from the state of as many maps, each of which may be amid a block."""
+        skipped = 0
+        for _ in range(self._levels - 1):
+            (state,) = state["in"]
+            skipped += int(state.get("skip", 0))
+        super().restore(state)
+        self.input.discard(skipped)
 
 
 class MapAccess(Access):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from feedline.ops.flat_map import FlatMap
+from feedline.ops.map import Map
 from feedline.ops.repeat import Repeat
 from feedline.ops.shard import Shard
 from feedline.ops.shuffle import Shuffle
 from feedline.ops.skip import Skip
 from feedline.ops.take import Take
+from feedline.optimize.map_fusion import map_fusion
 from feedline.optimize.noop_elimination import noop_elimination
 from feedline.optimize.rule import Rule
 from feedline.optimize.shard_into_shuffle import shard_into_shuffle
@@ -27,6 +29,14 @@ RULES: tuple[Rule, ...] = (
         shard_into_shuffle,
         about=(Shard,),
         reason="after noop_elimination: a shard of one and a shuffle of one are gone",
+    ),
+    Rule(
+        map_fusion,
+        about=(Map,),
+        option="map_fusion",
+        nested=False,
+        shapes_states=False,
+        reason="after what removes steps: more maps are neighbours then",
     ),
     Rule(
         window_to_views,

@@ -25,6 +25,8 @@ class Rule:
         option: The setting in ``Options.experimental_optimization`` that switches it.
         asks: It calls users' functions, which may answer otherwise the next time: what it
             made of a plan holds for one iteration.
+        nested: It pays for the plans that functions make by the thousand, too.
+        shapes_states: A state saved with it cannot be loaded without it.
     """
 
     apply: Callable[[Node], Node | None]
@@ -32,6 +34,8 @@ class Rule:
     reason: str
     option: str | None = None
     asks: bool = False
+    nested: bool = True
+    shapes_states: bool = True
 
     @property
     def name(self) -> str:

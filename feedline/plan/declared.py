@@ -6,7 +6,7 @@ from typing import Any
 
 from feedline.plan.node import Node
 
-__all__ = ["declared_spec"]
+__all__ = ["declared_spec", "recorded_spec"]
 
 
 def declared_spec(node: Node) -> Any:
@@ -15,3 +15,12 @@ def declared_spec(node: Node) -> Any:
     if any(spec is None for spec in node.inputs_of_spec(inputs)):
         return None
     return node.spec(inputs)
+
+
+def recorded_spec(node: Node) -> Any:
+    """Return the element spec, also where functions decide that can be recorded."""
+    inputs = [recorded_spec(child) for child in node.inputs]
+    if any(spec is None for spec in node.inputs_of_spec(inputs)):
+        return None
+    declared = node.spec(inputs)
+    return node.spec_by_recording(inputs) if declared is None else declared

@@ -58,6 +58,17 @@ def _min_scalar_type(a: Any, /) -> Any:
     return a.dtype
 
 
+def _indices_from(function: Any) -> None:
+    @fixed(function)
+    def answer(arr: Any, *args: Any, **kwargs: Any) -> Any:
+        return function(np.broadcast_to(np.empty(()), _shape(arr)), *args, **kwargs)
+
+
+_indices_from(np.diag_indices_from)
+_indices_from(np.tril_indices_from)
+_indices_from(np.triu_indices_from)
+
+
 @fixed(np.iscomplexobj)
 def _iscomplexobj(x: Any) -> bool:
     return bool(x.dtype.kind == "c")

@@ -26,8 +26,7 @@ def _extreme(ufunc: np.ufunc) -> None:
 
 _extreme(np.fmax)
 _extreme(np.fmin)
-for _name in dir(np):
-    _ufunc = getattr(np, _name)
+for _ufunc in vars(np).values():  # not dir(): that would import parts of NumPy nobody uses
     if isinstance(_ufunc, np.ufunc) and _ufunc.signature is None and _ufunc not in RULES:
         RULES[_ufunc] = Rule(Elementwise(_ufunc), fresh=True)
 

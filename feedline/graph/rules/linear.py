@@ -6,6 +6,7 @@ stack as it makes for one element by itself. What has another form runs element 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -178,9 +179,10 @@ def _tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     shape = [*(first.shape[axis] for axis in kept), *(second.shape[axis] for axis in others)]
     if not kept or not others or not left:
         raise NotImplementedError
-    size = int(np.prod([first.shape[axis] for axis in left]))
-    first = first.transpose(0, *kept, *left).reshape(length, -1, size)
-    second = second.transpose(0, *right, *others).reshape(length, size, -1)
+    sizes = [math.prod(first.shape[axis] for axis in axes) for axes in (kept, left)]
+    last = math.prod(second.shape[axis] for axis in others)
+    first = first.transpose(0, *kept, *left).reshape(length, *sizes)
+    second = second.transpose(0, *right, *others).reshape(length, sizes[1], last)
     return _product(first, second).reshape(length, *shape)
 
 

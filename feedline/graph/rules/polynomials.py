@@ -21,5 +21,5 @@ def _polyval(p: Any, x: Any) -> Any:
     return np.polyval(p, x.array)
 
 
-loops(np.polyadd, np.polyder, np.polyint, np.polysub)
+loops(np.polyadd, np.polyder, np.polyfit, np.polyint, np.polysub)
 loops(np.vander, fresh=True)

@@ -77,7 +77,9 @@ def _meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str =
     grids = []
     for place, x in zip(order, xi, strict=True):
         flat = Rows(stacked(x, length)).flat()
-        grids.append(flat.reshape(length, *(1,) * place, -1, *(1,) * (rank - place - 1)))
+        sizes = [1] * rank
+        sizes[place] = flat.shape[1]
+        grids.append(flat.reshape(length, *sizes))
     if not sparse:
         shape = np.broadcast_shapes(*(grid.shape for grid in grids))
         grids = [np.broadcast_to(grid, shape) for grid in grids]

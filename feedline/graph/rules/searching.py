@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.graph.rows import Rows, length_of, stacked
-from feedline.graph.rule import batched
+from feedline.graph.rule import batched, loops
 
 __all__: list[str] = []
 
@@ -24,7 +24,7 @@ def _searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any
     needles = stacked(v, a.length)
     if needles.dtype != a.array.dtype or needles.dtype.kind == "c":
         raise NotImplementedError  # NumPy would promote both
-    found = _searched(a.array, needles.reshape(a.length, -1), side)
+    found = _searched(a.array, Rows(needles).flat(), side)
     return found.reshape(needles.shape)
 
 
@@ -77,3 +77,7 @@ def _interp(x: Any, xp: Any, fp: Any, *args: Any, **kwargs: Any) -> Any:
         # NumPy starts each search where the last one ended: that must not matter.
         raise NotImplementedError
     return np.interp(x.array, xp, fp, *args, **kwargs)
+
+
+# Dates are looked up in a calendar, with arguments that do not broadcast.
+loops(np.busday_count, np.busday_offset, np.is_busday, fresh=True)

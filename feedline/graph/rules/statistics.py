@@ -52,11 +52,13 @@ def _average(a: Any, axis: Any = None, weights: Any = None, **kwargs: Any) -> An
         kept = _lined_up(weights, length)
         if kept.shape != array.shape:
             raise NotImplementedError
-    rank = array.ndim - 1
-    if axis is not None or kwargs.get("keepdims"):
-        return np.average(array, shifted(axis, rank), kept, **kwargs)
-    flat = None if kept is None else in_a_row(Rows(kept))
-    return np.average(in_a_row(Rows(array)), 1, flat, **kwargs)
+    axes = shifted(axis, array.ndim - 1)
+    if axis is None and not kwargs.get("keepdims"):
+        array, axes = in_a_row(Rows(array)), 1
+        kept = None if kept is None else in_a_row(Rows(kept))
+    if kept is None and not kwargs.pop("returned", False):
+        return np.mean(array, axes, **kwargs)
+    return np.average(array, axes, kept, **kwargs)
 
 
 def _lined_up(operand: Any, length: int) -> NDArray[Any]:

@@ -33,7 +33,9 @@ class Operand:
         if kind in "iu":
             return rng.integers(0 if kind == "u" else -9, 9, shape).astype(self.dtype)
         numbers = rng.standard_normal(shape) * rng.choice([0.01, 1.0, 30.0], shape)
-        numbers = np.where(rng.random(shape) < 0.2, rng.choice([0.0, -0.0, 1.0, 2.5], shape), numbers)
+        numbers = np.where(
+            rng.random(shape) < 0.2, rng.choice([0.0, -0.0, 1.0, 2.5], shape), numbers
+        )
         if kind == "c":
             numbers = numbers + 1j * rng.standard_normal(shape)
         return numbers.astype(self.dtype)

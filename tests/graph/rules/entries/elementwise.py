@@ -40,7 +40,10 @@ def _of_ufunc(ufunc):
     if ufunc is np.ldexp:
         return fixed(np.ldexp, Operand((3, 4), np.float32), Operand((4,), np.int32))
     if ufunc is np.isnat:
-        return fixed(lambda x: np.isnat(x), Operand((3,), "M8[s]", lambda rng, shape: rng.integers(0, 9, shape)))
+        return fixed(
+            lambda x: np.isnat(x),
+            Operand((3,), "M8[s]", lambda rng, shape: rng.integers(0, 9, shape)),
+        )
 
     def make(pick):
         dtype = pick.dtype(dtypes)
@@ -90,22 +93,30 @@ OPERATORS = [
     Entry(
         "a ** b",
         together(lambda a, b: a**b, 2, FLOATS),
-        note="single floating-point numbers element by element: NumPy has another algorithm for them",
+        note="single floating-point numbers element by element: NumPy computes them differently",
     ),
     Entry("-a", each(operator.neg, REAL)),
     Entry("+a", each(operator.pos, REAL)),
     Entry("~a", each(operator.invert, [*INTEGERS, np.bool])),
     Entry("abs(a)", each(abs, REAL)),
-    Entry("round(a, n)", each(lambda x: round(x, 1), FLOATS)),
+    Entry(
+        "round(a, n)",
+        each(lambda x: round(x, 1), FLOATS, high=0, ordinary=()),
+        note="of single numbers",
+    ),
     Entry("divmod(a, b)", together(divmod, 2, REAL)),
     Entry("a + 1, 1 + a", each(lambda x: (x + 1, 1 + x), NUMBERS)),
     Entry("a * 0.5, 2 - a, 1 / a", each(lambda x: (x * 0.5, 2 - x, 1 / (x + 20)), FLOATS)),
     Entry("a ** 2, 2.0 ** a", each(lambda x: (x**2, 2.0**x), FLOATS, low=1)),
-    Entry("a += b, a *= b", fixed(_in_place, Operand((3, 4), np.float32), Operand((4,), np.float32))),
+    Entry(
+        "a += b, a *= b", fixed(_in_place, Operand((3, 4), np.float32), Operand((4,), np.float32))
+    ),
 ]
 
 METHODS = [
-    Entry("a.astype", each(lambda x, t: x.astype(t), REAL, t=[np.float32, np.int64, bool, np.float16])),
+    Entry(
+        "a.astype", each(lambda x, t: x.astype(t), REAL, t=[np.float32, np.int64, bool, np.float16])
+    ),
     Entry("a.clip", each(lambda x: x.clip(-1, 2), REAL)),
     Entry("a.round", each(lambda x, n: x.round(n), REAL, n=[0, 1, -1])),
     Entry("a.conj", each(lambda x: x.conj())),
@@ -134,10 +145,28 @@ FUNCTIONS = [
         together(lambda a, b, c: np.select([a > 0, b > 0], [b, c], 7), 3, REAL),
     ),
     Entry("np.sinc", each(np.sinc, FLOATS)),
-    Entry("np.where", together(lambda a, b, c: np.where(a > 0, b, c), 3, REAL), note="with three arguments"),
-    Entry("np.linspace", fixed(lambda a, b: np.linspace(a, b, 5), Operand((3,), np.float32), Operand((), np.float32)), loops=True),
-    Entry("np.logspace", fixed(lambda a, b: np.logspace(a, b, 5), Operand((), np.float64), Operand((), np.float64)), loops=True),
-    Entry("np.geomspace", fixed(lambda a: np.geomspace(1 + abs(a), 99, 5), Operand((), np.float64)), loops=True),
+    Entry(
+        "np.where",
+        together(lambda a, b, c: np.where(a > 0, b, c), 3, REAL),
+        note="with three arguments",
+    ),
+    Entry(
+        "np.linspace",
+        fixed(
+            lambda a, b: np.linspace(a, b, 5), Operand((3,), np.float32), Operand((), np.float32)
+        ),
+        loops=True,
+    ),
+    Entry(
+        "np.logspace",
+        fixed(lambda a, b: np.logspace(a, b, 5), Operand((), np.float64), Operand((), np.float64)),
+        loops=True,
+    ),
+    Entry(
+        "np.geomspace",
+        fixed(lambda a: np.geomspace(1 + abs(a), 99, 5), Operand((), np.float64)),
+        loops=True,
+    ),
 ]
 
 CREATION = [

@@ -22,10 +22,16 @@ VECTOR = Operand((3,), np.float64)
 TALL = Operand((4, 3), np.float32)
 
 PRODUCTS = [
-    Entry("a @ b", sized(lambda a, b: a @ b, "ab", "bc", dtypes=[*DOUBLES, np.int32, np.float16]), note="of vectors, or of matrices"),
+    Entry(
+        "a @ b",
+        sized(lambda a, b: a @ b, "ab", "bc", dtypes=[*DOUBLES, np.int32, np.float16]),
+        note="of vectors, or of matrices",
+    ),
     Entry("a @ b, vectors", sized(lambda a, b: a @ b, "a", "a", dtypes=[*DOUBLES, np.int32])),
     Entry("a @ b, stacks", sized(lambda a, b: a @ b, "abc", "cd", dtypes=DOUBLES)),
-    Entry("a @ b, matrix and vector", sized(lambda a, b: (a @ b, b @ a.T), "ab", "b", dtypes=DOUBLES)),
+    Entry(
+        "a @ b, matrix and vector", sized(lambda a, b: (a @ b, b @ a.T), "ab", "b", dtypes=DOUBLES)
+    ),
     Entry("a @ b, stack and vector", sized(lambda a, b: (a @ b, b @ a.mT), "abc", "c")),
     Entry("np.matmul", sized(np.matmul, "ab", "bc", dtypes=[*DOUBLES, np.int32])),
     Entry("np.linalg.matmul", sized(np.linalg.matmul, "ab", "bc", dtypes=DOUBLES)),
@@ -47,17 +53,34 @@ PRODUCTS = [
     Entry("np.cross", fixed(np.cross, TALL, Operand((3,), np.float32))),
     Entry("np.linalg.cross", fixed(np.linalg.cross, TALL, TALL)),
     Entry("np.tensordot", sized(lambda a, b: np.tensordot(a, b, 1), "abc", "cd")),
-    Entry("np.tensordot, axes", sized(lambda a, b: np.tensordot(a, b, ([0, 1], [1, 0])), "abc", "bad")),
+    Entry(
+        "np.tensordot, axes", sized(lambda a, b: np.tensordot(a, b, ([0, 1], [1, 0])), "abc", "bad")
+    ),
     Entry("np.linalg.tensordot", sized(lambda a, b: np.linalg.tensordot(a, b, axes=1), "ab", "bc")),
-    Entry("np.einsum", sized(lambda a, b: np.einsum("ij,j->ij", a, b), "ab", "b"), note="without sums of floating-point numbers"),
-    Entry("np.einsum, integer sums", sized(lambda a, b: np.einsum("ij,jk", a, b), "ab", "bc", dtypes=[np.int32])),
-    Entry("np.einsum, sums", sized(lambda a, b: np.einsum("ij,jk->ik", a, b), "ab", "bc"), loops=True),
-    Entry("np.linalg.multi_dot", sized(lambda a, b: np.linalg.multi_dot([a, b, a]), "ab", "ba"), loops=True),
+    Entry(
+        "np.einsum",
+        sized(lambda a, b: np.einsum("ij,j->ij", a, b), "ab", "b"),
+        note="without sums of floating-point numbers",
+    ),
+    Entry(
+        "np.einsum, integer sums",
+        sized(lambda a, b: np.einsum("ij,jk", a, b), "ab", "bc", dtypes=[np.int32]),
+    ),
+    Entry(
+        "np.einsum, sums", sized(lambda a, b: np.einsum("ij,jk->ik", a, b), "ab", "bc"), loops=True
+    ),
+    Entry(
+        "np.linalg.multi_dot",
+        sized(lambda a, b: np.linalg.multi_dot([a, b, a]), "ab", "ba"),
+        loops=True,
+    ),
 ]
 
 LINALG = [
     Entry("np.linalg.norm", along(np.linalg.norm, FLOATS, ordinary=-1, keepdims=[False, True])),
-    Entry("np.linalg.norm, ord", along(np.linalg.norm, FLOATS, none=False, ord=[1, 2, np.inf, 0, 3])),
+    Entry(
+        "np.linalg.norm, ord", along(np.linalg.norm, FLOATS, none=False, ord=[1, 2, np.inf, 0, 3])
+    ),
     Entry("np.linalg.norm, all", each(np.linalg.norm, REAL, low=1)),
     Entry("np.linalg.norm, matrices", picks(np.linalg.norm, TALL, ord=["fro", 1, np.inf])),
     Entry("np.linalg.det", fixed(np.linalg.det, SQUARE)),
@@ -74,10 +97,14 @@ LINALG = [
     Entry("np.linalg.cond", fixed(np.linalg.cond, SQUARE), loops=True),
     Entry("np.linalg.matrix_norm", fixed(np.linalg.matrix_norm, TALL), loops=True),
     Entry("np.linalg.vector_norm", fixed(np.linalg.vector_norm, VECTOR), loops=True),
-    Entry("np.linalg.matrix_power", fixed(lambda x: np.linalg.matrix_power(x, 3), SQUARE), loops=True),
+    Entry(
+        "np.linalg.matrix_power", fixed(lambda x: np.linalg.matrix_power(x, 3), SQUARE), loops=True
+    ),
     Entry("np.linalg.matrix_rank", fixed(np.linalg.matrix_rank, SQUARE), loops=True),
     Entry("np.linalg.pinv", fixed(np.linalg.pinv, TALL), loops=True),
-    Entry("np.linalg.tensorinv", fixed(lambda x: np.linalg.tensorinv(x, ind=1), SQUARE), loops=True),
+    Entry(
+        "np.linalg.tensorinv", fixed(lambda x: np.linalg.tensorinv(x, ind=1), SQUARE), loops=True
+    ),
     Entry("np.linalg.tensorsolve", fixed(np.linalg.tensorsolve, SQUARE, VECTOR), loops=True),
 ]
 
@@ -99,8 +126,13 @@ FOURIER = [
 ]
 
 POLYNOMIALS = [
-    Entry("np.polyval", each(lambda x: np.polyval([2.0, 0.5, 1.0], x), REAL), note="with the same coefficients for all elements"),
+    Entry(
+        "np.polyval",
+        each(lambda x: np.polyval([2.0, 0.5, 1.0], x), REAL),
+        note="with the same coefficients for all elements",
+    ),
     Entry("np.polyadd", fixed(np.polyadd, VECTOR, VECTOR), loops=True),
+    Entry("np.polyfit", fixed(lambda y: np.polyfit([0.0, 1.0, 3.0], y, 1), VECTOR), loops=True),
     Entry("np.polysub", fixed(np.polysub, VECTOR, VECTOR), loops=True),
     Entry("np.polyder", fixed(np.polyder, VECTOR), loops=True),
     Entry("np.polyint", fixed(np.polyint, VECTOR), loops=True),

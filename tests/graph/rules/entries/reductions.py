@@ -29,7 +29,9 @@ def with_nan(rng, shape):
 
 
 def reduces(name, call, dtypes=ALL, note="", **options):
-    return Entry(name, along(call, dtypes, low=0, several=True, keepdims=KEEP, **options), note=note)
+    return Entry(
+        name, along(call, dtypes, low=0, several=True, keepdims=KEEP, **options), note=note
+    )
 
 
 def skips_nan(name, call):
@@ -144,7 +146,9 @@ STATISTICS = [
         note="with the same q for all elements",
     ),
     Entry("np.average", along(np.average, REAL, keepdims=KEEP)),
-    Entry("np.average, weights", fixed(lambda x, w: np.average(x, weights=abs(w) + 1), MATRIX, MATRIX)),
+    Entry(
+        "np.average, weights", fixed(lambda x, w: np.average(x, weights=abs(w) + 1), MATRIX, MATRIX)
+    ),
     Entry(
         "np.average, axis and weights",
         fixed(lambda x, w: np.average(x, 1, abs(w) + 1), MATRIX, MATRIX),
@@ -175,18 +179,28 @@ def rising(rng, shape):
     return np.sort(rng.integers(-20, 20, shape), axis=-1)
 
 
+def own_tables(pick):
+    side = pick.of(["left", "right"])
+    return Case(
+        lambda table, x: np.searchsorted(table, x, side),
+        [Operand((5,), np.float32, rising), Operand(pick.shape(), np.float32)],
+    )
+
+
 TABLE = np.array([-5.0, -1.0, 0.0, 2.0, 2.0, 9.0], np.float32)
 SEARCHING = [
     Entry("np.searchsorted, constant table", each(lambda x: np.searchsorted(TABLE, x), REAL)),
     Entry(
         "np.searchsorted, own table",
-        lambda pick: Case(
-            lambda table, x, side=pick.of(["left", "right"]): np.searchsorted(table, x, side),
-            [Operand((5,), np.float32, rising), Operand(pick.shape(), np.float32)],
-        ),
+        own_tables,
         note="if the tables are sorted",
     ),
-    Entry("a.searchsorted", fixed(lambda t, x: t.searchsorted(x), Operand((5,), np.int32, rising), Operand((3,), np.int32))),
+    Entry(
+        "a.searchsorted",
+        fixed(
+            lambda t, x: t.searchsorted(x), Operand((5,), np.int32, rising), Operand((3,), np.int32)
+        ),
+    ),
     Entry("np.digitize", each(np.digitize, REAL, bins=[TABLE, [3, 1, 0]], right=KEEP)),
     Entry("np.isin, constant set", each(lambda x: np.isin(x, [0, 1, 2, 3]), NUMBERS)),
     Entry(
@@ -198,6 +212,17 @@ SEARCHING = [
         "np.interp",
         each(lambda x: np.interp(x, [-2.0, 0.0, 3.0], [1.0, 5.0, 2.0]), FLOATS),
         note="with the same points, in rising order, for all elements",
+    ),
+]
+
+DATES = Operand((3,), "M8[D]", lambda rng, shape: rng.integers(0, 99, shape))
+CALENDAR = [
+    Entry("np.is_busday", fixed(np.is_busday, DATES), loops=True),
+    Entry("np.busday_count", fixed(np.busday_count, DATES, DATES), loops=True),
+    Entry(
+        "np.busday_offset",
+        fixed(lambda d: np.busday_offset(d, 2, roll="forward"), DATES),
+        loops=True,
     ),
 ]
 
@@ -213,5 +238,6 @@ ENTRIES = [
     *STATISTICS,
     *SORTING,
     *SEARCHING,
+    *CALENDAR,
     *BITS,
 ]

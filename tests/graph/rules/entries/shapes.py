@@ -2,7 +2,18 @@
 
 import numpy as np
 
-from tests.graph.rules.cases import ALL, REAL, Case, Entry, Operand, along, each, fixed, picks, sized
+from tests.graph.rules.cases import (
+    ALL,
+    REAL,
+    Case,
+    Entry,
+    Operand,
+    along,
+    each,
+    fixed,
+    picks,
+    sized,
+)
 
 CUBE = Operand((2, 3, 4), np.float32)
 MATRIX = Operand((3, 4), np.float32)
@@ -10,7 +21,10 @@ VECTOR = Operand((4,), np.float32)
 ONE = Operand((), np.float32)
 
 SHAPES = [
-    Entry("np.reshape", picks(np.reshape, MATRIX, shape=[(2, 6), (-1,), -1, (4, -1, 1)], order=["C", "F"])),
+    Entry(
+        "np.reshape",
+        picks(np.reshape, MATRIX, shape=[(2, 6), (-1,), -1, (4, -1, 1)], order=["C", "F"]),
+    ),
     Entry("a.reshape", each(lambda x: (x.reshape(-1), x.reshape(x.size, 1)))),
     Entry("np.ravel", each(np.ravel, order=["C", "F"])),
     Entry("a.ravel", each(lambda x: x.ravel())),
@@ -28,7 +42,9 @@ SHAPES = [
     Entry("np.rollaxis", picks(np.rollaxis, CUBE, axis=[2, -1, 0], start=[0, 1, 3, -1])),
     Entry("np.expand_dims", each(np.expand_dims, axis=[0, -1, (0, 1), (0, -1)])),
     Entry("np.squeeze", each(np.squeeze)),
-    Entry("np.squeeze, axis", picks(np.squeeze, Operand((1, 3, 1), np.int32), axis=[0, -1, (0, 2)])),
+    Entry(
+        "np.squeeze, axis", picks(np.squeeze, Operand((1, 3, 1), np.int32), axis=[0, -1, (0, 2)])
+    ),
     Entry("a.squeeze", each(lambda x: x.squeeze())),
     Entry("np.atleast_1d", each(np.atleast_1d)),
     Entry("np.atleast_2d", each(np.atleast_2d)),
@@ -49,7 +65,11 @@ SHAPES = [
 
 REPEATING = [
     Entry("np.tile", each(np.tile, reps=[2, (2, 3), (1, 2, 1), (0,)])),
-    Entry("np.repeat", along(np.repeat, repeats=[2, 0, 1]), note="with the same counts for all elements"),
+    Entry(
+        "np.repeat",
+        along(np.repeat, repeats=[2, 0, 1]),
+        note="with the same counts for all elements",
+    ),
     Entry("np.repeat, counts", fixed(lambda x: np.repeat(x, [1, 0, 2], axis=0), MATRIX)),
     Entry("a.repeat", each(lambda x: x.repeat(3))),
     Entry("np.resize", each(np.resize, REAL, new_shape=[(3, 2), 5, (0,)])),
@@ -66,11 +86,20 @@ REPEATING = [
 MODES = ["constant", "edge", "reflect", "symmetric", "wrap", "maximum", "minimum", "median"]
 WIDTHS = [1, (1, 2), ((1, 0), (0, 2)), ((2,), (1,)), 0]
 PADDING = [
-    *(Entry(f"np.pad, {mode}", picks(np.pad, MATRIX, pad_width=WIDTHS, mode=[mode])) for mode in MODES),
-    Entry("np.pad, values", fixed(lambda x: np.pad(x, 1, constant_values=((3, 4), (5, 6))), MATRIX)),
-    Entry("np.pad, stat_length", fixed(lambda x: np.pad(x, 1, mode="maximum", stat_length=2), MATRIX)),
+    *(
+        Entry(f"np.pad, {mode}", picks(np.pad, MATRIX, pad_width=WIDTHS, mode=[mode]))
+        for mode in MODES
+    ),
+    Entry(
+        "np.pad, values", fixed(lambda x: np.pad(x, 1, constant_values=((3, 4), (5, 6))), MATRIX)
+    ),
+    Entry(
+        "np.pad, stat_length", fixed(lambda x: np.pad(x, 1, mode="maximum", stat_length=2), MATRIX)
+    ),
     Entry("np.pad, mean", fixed(lambda x: np.pad(x, 1, mode="mean"), MATRIX), loops=True),
-    Entry("np.pad, linear_ramp", fixed(lambda x: np.pad(x, 2, mode="linear_ramp"), MATRIX), loops=True),
+    Entry(
+        "np.pad, linear_ramp", fixed(lambda x: np.pad(x, 2, mode="linear_ramp"), MATRIX), loops=True
+    ),
 ]
 
 
@@ -86,8 +115,12 @@ def joins(call, *shapes):
 SOME = (2, 3)
 JOINING = [
     Entry("np.concatenate", joins(lambda a, b: np.concatenate([a, b]), SOME, (1, 3))),
-    Entry("np.concatenate, axis", joins(lambda a, b: np.concatenate((a, b), axis=-1), SOME, (2, 1))),
-    Entry("np.concatenate, None", joins(lambda a, b: np.concatenate([a, b], axis=None), SOME, (4,))),
+    Entry(
+        "np.concatenate, axis", joins(lambda a, b: np.concatenate((a, b), axis=-1), SOME, (2, 1))
+    ),
+    Entry(
+        "np.concatenate, None", joins(lambda a, b: np.concatenate([a, b], axis=None), SOME, (4,))
+    ),
     Entry("np.concatenate, one array", joins(np.concatenate, (2, 3, 4))),
     Entry("np.stack", joins(lambda a, b: np.stack([a, b]), SOME, SOME)),
     Entry("np.stack, axis", joins(lambda a, b: np.stack([a, b], axis=-1), SOME, SOME)),
@@ -100,7 +133,11 @@ JOINING = [
     Entry("np.append", joins(np.append, SOME, (3,))),
     Entry("np.append, axis", joins(lambda a, b: np.append(a, b, axis=1), SOME, (2, 2))),
     Entry("np.block", joins(lambda a, b, c: np.block([[a, b], [c]]), SOME, (2, 1), (4,))),
-    Entry("np.insert", joins(lambda a, b: np.insert(a, 1, b), (4,), ()), note="at the same place for all elements"),
+    Entry(
+        "np.insert",
+        joins(lambda a, b: np.insert(a, 1, b), (4,), ()),
+        note="at the same place for all elements",
+    ),
     Entry("np.insert, axis", joins(lambda a, b: np.insert(a, 1, b, axis=1), SOME, (2,))),
     Entry("np.insert, places", joins(lambda a, b: np.insert(a, [0, 2], b, axis=-1), SOME, (2, 2))),
     Entry("np.delete", joins(lambda a: (np.delete(a, 1), np.delete(a, [0, 2], axis=1)), SOME)),
