@@ -14,12 +14,13 @@ import feedline as tf
 _COUNT = 100_000
 
 
+# Branches on a value, so that it has to be called on each element.
 def _add_one(x: Any) -> Any:
-    return x + 1
+    return x + 1 if x >= 0 else x
 
 
 def _double(row: Any) -> Any:
-    return row * 2
+    return row * 2 if row[0] > -100 else row
 
 
 def _jitter(x: Any, rng: np.random.Generator) -> Any:

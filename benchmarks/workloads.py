@@ -9,10 +9,13 @@ from numpy.typing import NDArray
 
 __all__ = [
     "BATCH",
+    "NUMBERS",
+    "NUMBERS_BATCH",
     "PADDED_BATCH",
     "SHUFFLE_BUFFER",
     "WINDOW",
     "WINDOW_BATCH",
+    "grey_images",
     "images",
     "rows",
     "series",
@@ -23,6 +26,7 @@ BATCH = 256
 SHUFFLE_BUFFER = 10_000
 WINDOW, WINDOW_BATCH = 30, 32
 PADDED_BATCH = 64
+NUMBERS, NUMBERS_BATCH = 1_000_000, 128
 
 
 def rows(count: int = 200_000) -> NDArray[np.float32]:
@@ -46,3 +50,8 @@ def tokens(count: int = 20_000) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 def images(count: int = 4_000) -> NDArray[Any]:
     """Return ``count`` images of 28 x 28 float32: 3,136 bytes each."""
     return np.random.default_rng(3).standard_normal((count, 28, 28), dtype=np.float32)
+
+
+def grey_images(count: int = 20_000) -> NDArray[np.uint8]:
+    """Return ``count`` images of 28 x 28 bytes."""
+    return np.random.default_rng(4).integers(0, 256, (count, 28, 28), dtype=np.uint8)

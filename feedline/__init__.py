@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
+from numpy import ndarray as Tensor
 
 from feedline import data, dtypes, errors, lookup, ragged, sparse
 from feedline.dtypes import (
@@ -149,7 +149,6 @@ if TYPE_CHECKING:
         expand_dims,
         rank,
         reshape,
-        shape,
         size,
         squeeze,
         transpose,
@@ -343,23 +342,35 @@ __all__ = [
 ]
 
 
-Tensor = np.ndarray
 newaxis = None
 
 # What is loaded when it is asked for: all of it would slow every import. A trailing
 # underscore, which keeps a room clear of Python's own names, is left out here.
 _ROOMS = {
-    "arrays.arithmetic": "abs add add_n clip_by_value divide floor maximum minimum multiply negative pow round scalar_mul sign square subtract truediv",
-    "arrays.casting": "cast constant convert_to_tensor identity is_tensor saturate_cast stop_gradient",
-    "arrays.comparing": "equal greater greater_equal less less_equal logical_and logical_not logical_or not_equal",
+    "arrays.arithmetic": (
+        "abs add add_n clip_by_value divide floor maximum minimum multiply negative "
+        "pow round scalar_mul sign square subtract truediv"
+    ),
+    "arrays.casting": (
+        "cast constant convert_to_tensor identity is_tensor saturate_cast stop_gradient"
+    ),
+    "arrays.comparing": (
+        "equal greater greater_equal less less_equal logical_and logical_not logical_or not_equal"
+    ),
     "arrays.creating": "eye fill linspace meshgrid one_hot ones ones_like range zeros zeros_like",
     "arrays.functions": "acos asin atan atan2 cos cosh exp sigmoid sin sinh sqrt tan tanh",
     "arrays.joining": "concat pad repeat split stack tile unstack",
     "arrays.linear": "einsum matmul norm tensordot",
     "arrays.picking": "boolean_mask gather gather_nd reverse roll slice strided_slice where",
     "arrays.printing": "print",
-    "arrays.reducing": "argmax argmin cumsum reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum",
-    "arrays.shaping": "broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape expand_dims rank reshape shape size squeeze transpose",
+    "arrays.reducing": (
+        "argmax argmin cumsum reduce_all reduce_any reduce_logsumexp reduce_max "
+        "reduce_mean reduce_min reduce_prod reduce_sum"
+    ),
+    "arrays.shaping": (
+        "broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape "
+        "expand_dims rank reshape size squeeze transpose"
+    ),
     "arrays.sorting": "argsort searchsorted sort unique unique_with_counts",
     "debugging": "assert_equal assert_greater assert_less assert_rank",
     "graph.control": "case cond map_fn switch_case vectorized_map while_loop",
@@ -369,7 +380,7 @@ _ROOMS = {
     "version": "__version__",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
-_MODULES = {"debugging", "math", "nest", "testing"}
+_MODULES = {"debugging", "math", "nest", "random", "testing"}
 
 
 def __getattr__(name: str) -> Any:
@@ -384,3 +395,9 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*__all__, "testing"]
+
+
+def shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:  # noqa: A002, ARG001
+    """Return the lengths of the axes of an array as an int32 array."""
+    # Here, not in _ROOMS: a module of the package has the same name and would be found first.
+    return import_module("feedline.arrays.shaping").shape(input, out_type)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from feedline import pipeline
 from feedline.engine.driver import Driver
 from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
+from feedline.graph.active import active_trace
 from feedline.kernels.row_cursor import RowCursor
 from feedline.optional import Optional
 from feedline.plan.node import node_of
@@ -85,6 +86,9 @@ class Iterator(RowCursor, Generic[T]):
         self._start(self._run.seed, dict(self._run.rounds)).restore(position)
 
     def _next_block(self) -> Block | None:
+        trace = active_trace()
+        if trace is not None:  # elements are values: nothing made of them can be recorded
+            trace.give_up("iterates over a dataset")
         self._drop_rows()
         self._block = None if self._closed else self._driver.next_block()
         return self._block

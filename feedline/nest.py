@@ -28,9 +28,8 @@ def is_nested(structure: Any) -> bool:
         >>> is_nested([1]), is_nested("text")
         (True, False)
     """
-    return (
-        isinstance(structure, (list, tuple, Mapping))
-        or dataclasses.is_dataclass(structure)
+    return isinstance(structure, (list, tuple, Mapping)) or (
+        dataclasses.is_dataclass(structure)
         and not isinstance(structure, type)
         and not getattr(type(structure), "__feedline_leaf__", False)
     )
@@ -159,7 +158,7 @@ def _fields(structure: Any) -> list[dataclasses.Field[Any]]:
 
 def _kind(structure: Any) -> type:
     if isinstance(structure, Mapping):
-        return Mapping  # type: ignore[type-abstract]
+        return Mapping
     return type(structure)
 
 

@@ -17,13 +17,14 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 # Imports for type checking alone do not count.
 LAYERS = [
     ["errors", "kernels", "narrow", "site", "version"],
-    ["ids", "options", "ragged", "shape", "sparse", "structure"],
+    ["ids", "nest", "options", "ragged", "shape", "sparse", "structure"],
     ["leaf"],
     ["column", "leaf_spec"],
     ["block", "debug_mode", "dtypes", "spec"],
     ["conform", "optional"],
     ["graph"],
-    ["engine", "plan"],
+    ["arrays", "engine", "plan", "random"],
+    ["debugging", "math"],
     ["ops"],
     ["lookup", "optimize"],
     ["pipeline"],

@@ -49,6 +49,21 @@ def padded_batch() -> Pass:
     return _rows_of(ds.padded_batch(w.PADDED_BATCH).prefetch(tf.data.AUTOTUNE))
 
 
+def map_filter_batch() -> Pass:
+    """Small functions on numbers. A tenth of them: a pass would take minutes."""
+    count = w.NUMBERS // 10
+    ds = tf.data.Dataset.range(count).map(lambda x: x * 2 + 1).filter(lambda x: x % 3 == 0)
+    inner = _rows_of(ds.batch(w.NUMBERS_BATCH))
+    return lambda: (count, inner()[1])
+
+
+def map_images() -> Pass:
+    """Cast and scale images."""
+    ds = tf.data.Dataset.from_tensor_slices(w.grey_images(5_000))
+    ds = ds.map(lambda x: tf.cast(x, tf.float32) / 255, num_parallel_calls=tf.data.AUTOTUNE)
+    return _rows_of(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+
+
 def python_function() -> Pass:
     """Call a Python function on every element."""
     ds = tf.data.Dataset.range(5_000)

@@ -108,7 +108,7 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     """
     wanted = dtype_of(dtype)
     if isinstance(x, RaggedTensor):
-        return x.with_flat_values(cast(x.flat_values, wanted))
+        return RaggedTensor.from_row_splits(cast(x.values, wanted), x.row_splits)
     if isinstance(x, SparseTensor):
         return SparseTensor(x.indices, cast(x.values, wanted), x.dense_shape)
     array = given(x)

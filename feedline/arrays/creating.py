@@ -107,10 +107,10 @@ def _arange(start: Any, limit: Any, delta: Any, dtype: Any) -> list[Any]:
     if dtype is None:
         dtype = max((given(bound).dtype for bound in bounds), key=_range_order)
     if dtype.kind == "f":
-        # As TensorFlow counts: each number is the one before plus the step, in its precision.
-        count = int(np.ceil(abs((limit - start) / delta)))
-        return [(np.float64(start) + np.arange(count) * np.float64(delta)).astype(dtype)]
-    return [np.arange(start, limit, delta, dtype)]
+        count = int(np.ceil(abs((float(limit) - float(start)) / float(delta))))
+        # As TensorFlow counts: in the precision of the result.
+        return [dtype.type(start) + np.arange(count).astype(dtype) * dtype.type(delta)]
+    return [np.arange(start, limit, delta, dtype=dtype)]
 
 
 def _range_order(dtype: np.dtype[Any]) -> tuple[bool, int]:

@@ -13,7 +13,7 @@ __all__ = ["made_binary", "made_unary"]
 def made_unary(name: str, function: Callable[[Any], Any], doc: str) -> Callable[..., Any]:
     """Return TensorFlow's face of a function of one array."""
 
-    def call(x: Any, name: str | None = None) -> Any:  # noqa: ARG001
+    def call(x: Any, name: str | None = None) -> Any:
         return function(given(x))
 
     return _named(call, name, doc)
@@ -22,7 +22,7 @@ def made_unary(name: str, function: Callable[[Any], Any], doc: str) -> Callable[
 def made_binary(name: str, function: Callable[[Any, Any], Any], doc: str) -> Callable[..., Any]:
     """Return TensorFlow's face of a function of two arrays that broadcast."""
 
-    def call(x: Any, y: Any, name: str | None = None) -> Any:  # noqa: ARG001
+    def call(x: Any, y: Any, name: str | None = None) -> Any:
         return function(*pair(x, y))
 
     return _named(call, name, doc)

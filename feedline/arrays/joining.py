@@ -113,7 +113,7 @@ def _repeated(array: Any, repeats: Any, axis: Any) -> list[Any]:
     return [np.repeat(array, repeats, axis)]
 
 
-_MODES = {"CONSTANT": "constant", "REFLECT": "reflect", "SYMMETRIC": "symmetric"}
+_MODES: dict[str, Any] = {"CONSTANT": "constant", "REFLECT": "reflect", "SYMMETRIC": "symmetric"}
 
 
 def pad(
@@ -142,7 +142,7 @@ def pad(
     array = given(tensor)
     if symbols_in(paddings) and any(not s.is_constant for s in symbols_in(paddings)):
         return varying(_padded, [array, given(paddings), found, constant_values], "pad()")[0]
-    widths = [tuple(static_ints(one) or ()) for one in _rows(paddings)]
+    widths: Any = [tuple(static_ints(one) or ()) for one in _rows(paddings)]
     if len(widths) != array.ndim or any(len(one) != 2 for one in widths):
         raise BuildError(f"pad(): paddings must be {array.ndim} pairs, got {paddings!r}.")
     if found == "constant":

@@ -163,7 +163,12 @@ def _gather_nd(array: Any, index: Any, batch: int) -> Any:
     return array[tuple(places)]
 
 
-loops(_gather_nd, fresh=True)
+@batched(_gather_nd, fresh=True)
+def _gather_nd_rows(array: Any, index: Any, batch: int) -> Any:
+    if batch or isinstance(index, Rows):
+        raise NotImplementedError
+    places = np.moveaxis(np.asarray(index), -1, 0)
+    return array.array[(slice(None), *places)]
 
 
 # ---- by bounds ---------------------------------------------------------------------

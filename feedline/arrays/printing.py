@@ -116,8 +116,8 @@ class _Writer:
         return str(value)
 
     def _array(self, array: Any, depth: int) -> str:
-        if not array.ndim:
-            return _number(array[()], inside=depth > 0)
+        if not isinstance(array, np.ndarray) or not array.ndim:
+            return _number(np.asarray(array)[()], inside=depth > 0)
         parts = [self._array(part, depth + 1) for part in self._ends(array)]
         if len(parts) < len(array):
             parts.insert(len(parts) // 2, "...")
@@ -138,5 +138,8 @@ def _number(item: Any, *, inside: bool) -> str:
     if isinstance(item, np.bool_):
         return str(int(item))
     if isinstance(item, np.floating):
-        return f"{item:.9g}" if item.dtype.itemsize <= 4 else f"{item:.17g}"
+        # The shorter text if that says it all, as TensorFlow does.
+        short, long = (6, 9) if item.dtype.itemsize <= 4 else (15, 17)
+        text = f"{item:.{short}g}"
+        return text if type(item)(text) == item else f"{item:.{long}g}"
     return str(item)

@@ -27,7 +27,7 @@ def signature_of(fn: Any) -> inspect.Signature:
     try:
         return inspect.signature(fn)
     except (TypeError, ValueError):  # some functions written in C have none
-        return inspect.signature(lambda *args, **kwargs: None)
+        return inspect.signature(lambda *args, **kwargs: (args, kwargs))
 
 
 class Arguments:
@@ -91,7 +91,7 @@ class Arguments:
         return [f"{name}: {_text(value)}" for name, value in zip(names, shown, strict=True)]
 
     def _by_parameter(self) -> list[tuple[str, Any]]:
-        names = []
+        names: list[str] = []
         for parameter in self._signature.parameters.values():
             if parameter.kind is parameter.VAR_POSITIONAL:
                 count = len(self._args) - len(names)

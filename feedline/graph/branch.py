@@ -77,9 +77,9 @@ def record_branch(
     if any(symbol.number != number for number, symbol in alive.items()):
         refuse("changes an array inside a branch")
     leaves = nest.flatten(result)
-    if any(not _is_array(leaf) for leaf in leaves):
-        if not isinstance(trace, FunctionTrace) or trace.given_up is None:
-            refuse("returns something else than arrays from a branch")
+    gave_up = isinstance(trace, FunctionTrace) and trace.given_up is not None
+    if not gave_up and any(not _is_array(leaf) for leaf in leaves):
+        refuse("returns something else than arrays from a branch")
     made = set(numbers)
     captured: list[int] = []
 

@@ -130,7 +130,7 @@ class Call:
             return value
         if isinstance(value, (RaggedTensor, SparseTensor)) or hasattr(value, "element_spec"):
             self.unrecorded = f"a {kind.__name__}"
-            return kind
+            return kind, self._slot(value, ArrayForm(string, None))
         if is_dataclass(value) and not getattr(kind, "__feedline_leaf__", False):
             parts = [getattr(value, f.name) for f in fields(value) if f.init]
             return (kind, *[self.key_of(part) for part in parts])
@@ -165,7 +165,7 @@ def filled(value: Any, leaves: Any) -> Any:
     if isinstance(value, dict):
         return kind((key, filled(item, leaves)) for key, item in value.items())
     if isinstance(value, (RaggedTensor, SparseTensor)) or hasattr(value, "element_spec"):
-        return value
+        return next(leaves)
     if is_dataclass(value) and not isinstance(value, type):
         if getattr(kind, "__feedline_leaf__", False):
             return value

@@ -111,8 +111,8 @@ def _chosen(
     taken = _place(real_values(index), keys)
     if trace.given_up is not None:
         return fns[taken]()
-    runs = trace.is_real and not trace.is_dry
-    branch, result = record_branch(trace, fns[taken], [], []) if runs else _dry(trace, fns[taken])
+    record = record_branch(trace, fns[taken], [], []) if trace.runs else _dry(trace, fns[taken])
+    branch, result = record
     if trace.given_up is not None:
         return result
     made: dict[int, tuple[Branch, Any]] = {taken: (branch, result)}
@@ -142,34 +142,23 @@ def _without(trace: FunctionTrace, result: Any, error: BaseException) -> Any:
     if refusal is None:
         text = f"has a branch that fails while it is recorded: {error}"
         refusal = Untraceable(text, caller_site())
-    if trace.is_dry or not trace.is_real:
+    if not trace.runs:
         raise refusal
     trace.given_up = refusal
-    return (
-        real_values(result)
-        if not isinstance(result, dict)
-        else nest.map_structure(real_values, result)
-    )
+    return nest.map_structure(real_values, result)
 
 
 def _dry(trace: FunctionTrace, fn: Callable[[], Any]) -> tuple[Branch, Any]:
-    """Record a function that the call does not take: it may fail on the call's values."""
-    before = trace.is_dry, trace.invented, set(trace.lost), len(trace.ops)
-    trace.is_dry, trace.invented = True, {0, 1}
-    try:
-        with np.errstate(all="ignore"):
-            return record_branch(trace, fn, [], [])
-    finally:
-        trace.is_dry, trace.invented, trace.lost = before[:3]
-        del trace.ops[before[3] :]
+    with trace.dry():
+        return record_branch(trace, fn, [], [])
 
 
 def _symbol(trace: FunctionTrace, leaf: Any, others: list[Any]) -> Symbol:
     shape = reduce(merge_shapes, [other.shape for other in others])
-    samples = leaf.samples if isinstance(leaf, Symbol) and leaf.samples else [leaf, leaf]
-    if isinstance(leaf, Symbol) and not leaf.samples:
-        samples = [leaf.value, leaf.value]
-    return trace.new_symbol(shape, leaf.dtype, list(samples))
+    samples: list[Any] = [leaf, leaf]
+    if isinstance(leaf, Symbol):
+        samples = list(leaf.samples) if leaf.samples else [leaf.value, leaf.value]
+    return trace.new_symbol(shape, leaf.dtype, samples)
 
 
 def _mismatch(results: list[Any]) -> str:

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from feedline.errors import BuildError
 from feedline.graph.active import active_trace
 from feedline.graph.function_trace import FunctionTrace
-from feedline.graph.rows import Rows
 from feedline.graph.rule import batched
 from feedline.ids import Ids, draw_seed, mix, mix_ids
 
@@ -63,8 +62,6 @@ def _drawn(distribution: Callable[..., Any], source: Any, word: int, *args: Any)
 
 @batched(_drawn, fresh=True)
 def _drawn_rows(distribution: Callable[..., Any], source: Any, word: int, *args: Any) -> Any:
-    if any(isinstance(arg, Rows) for arg in args):
-        raise NotImplementedError
     return distribution(mix_ids(source.array, word), *args)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,12 @@ __all__ = ["flat_elementwise"]
 _ELEMENTWISE = {astype, power, np.clip, np.where, np.round, np.nan_to_num, np.real, np.imag}
 
 
+@cache  # one rule for each function: two recordings of it must be the same
 def flat_elementwise(fn: Any) -> Callable[..., Any] | None:
     """Return the rule of an element-wise function for ragged operands; None for any other."""
-    if not (isinstance(fn, np.ufunc) and fn.signature is None and fn.nout == 1):
-        if fn not in _ELEMENTWISE:
-            return None
+    is_ufunc = isinstance(fn, np.ufunc) and fn.signature is None and fn.nout == 1
+    if not is_ufunc and fn not in _ELEMENTWISE:
+        return None
 
     def run(*args: Any, **kwargs: Any) -> Ragged:
         guide = next(arg for arg in args if isinstance(arg, Ragged))

@@ -206,10 +206,6 @@ def _restored(python_function: Any, **settings: Any) -> Function[..., Any]:
 
 
 @overload
-def function(func: Callable[P, R]) -> Function[P, R]: ...
-
-
-@overload
 def function(
     func: None = None,
     input_signature: Any = None,
@@ -227,7 +223,17 @@ def function(
 
 @overload
 def function(
-    func: Callable[P, R], input_signature: Any = None, **settings: Any
+    func: Callable[P, R],
+    input_signature: Any = None,
+    autograph: bool = True,
+    jit_compile: bool | None = None,
+    reduce_retracing: bool = False,
+    experimental_implements: str | None = None,
+    experimental_autograph_options: Any = None,
+    experimental_attributes: Any = None,
+    experimental_relax_shapes: bool | None = None,
+    experimental_compile: bool | None = None,
+    experimental_follow_type_hints: bool | None = None,
 ) -> Function[P, R]: ...
 
 
@@ -291,6 +297,6 @@ def function(
             python_function = python_function.python_function
         if not callable(python_function):
             raise BuildTypeError(f"function(): func must be callable, got {python_function!r}.")
-        return Function(python_function, **settings)  # type: ignore[arg-type]
+        return Function(python_function, **settings)
 
     return decorated if func is None else decorated(func)

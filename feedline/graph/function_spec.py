@@ -52,7 +52,7 @@ def _example(leaf: Any) -> Column:
             raise Untraceable(f"gets elements of {leaf}") from error
     if leaf.shape is None or None in leaf.shape[1:]:
         raise Untraceable(f"gets elements of {leaf}, whose shapes differ")
-    if leaf.shape[:1] == (None,):
-        rest = leaf.shape[1:]
-        return Ragged(np.zeros((5, *rest), leaf.dtype), np.array([0, 2, 5]))
-    return Dense(np.zeros((_EXAMPLES, *leaf.shape), leaf.dtype))
+    shape = tuple(length for length in leaf.shape if length is not None)
+    if len(shape) < len(leaf.shape):
+        return Ragged(np.zeros((5, *shape), leaf.dtype), np.array([0, 2, 5]))
+    return Dense(np.zeros((_EXAMPLES, *shape), leaf.dtype))

@@ -12,7 +12,8 @@ If the code disagrees, the code is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from feedline.graph.untraceable import Untraceable, refuse
 from feedline.shape import Shape, merge_shapes
 from feedline.site import caller_site
 
-__all__ = ["FunctionTrace", "real_values"]
+__all__ = ["FunctionTrace", "is_one", "real_values"]
 
 
 class FunctionTrace(Trace):
@@ -45,9 +46,14 @@ class FunctionTrace(Trace):
         self.is_dry = False
         self._baked: dict[int, tuple[NDArray[Any], NDArray[Any]]] = {}
 
+    @property
+    def runs(self) -> bool:
+        """Whether what is recorded is carried out for a call."""
+        return self.is_real and not self.is_dry
+
     def give_up(self, reason: str) -> None:
         """Go on with the values of the call, if there is one."""
-        if self.is_dry or not self.is_real:
+        if not self.runs:
             refuse(reason)
         if self.given_up is None:
             self.given_up = Untraceable(reason, caller_site())
@@ -86,6 +92,18 @@ class FunctionTrace(Trace):
         self._baked[id(array)] = array, copy  # holds the array, so that its id stays its own
         return copy
 
+    @contextmanager
+    def dry(self) -> Iterator[None]:
+        """Record inside what the call does not do: it may fail on the values of the call."""
+        before = self.is_dry, self.invented, set(self.lost), len(self.ops)
+        self.is_dry, self.invented = True, {0, 1}
+        try:
+            with np.errstate(all="ignore"):
+                yield
+        finally:
+            self.is_dry, self.invented, self.lost = before[:3]
+            del self.ops[before[3] :]
+
     # ---- operations ------------------------------------------------------------------
 
     def record(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
@@ -94,7 +112,7 @@ class FunctionTrace(Trace):
             try:
                 return super().record(fn, self.baked(args), self.baked(kwargs))
             except Untraceable as refusal:
-                if self.is_dry or not self.is_real:
+                if not self.runs:
                     raise
                 self.given_up = refusal
         return fn(*real_values(args), **real_values(kwargs))
@@ -109,7 +127,7 @@ class FunctionTrace(Trace):
             args: May hold no symbol at all.
             varies: Whether the lengths of the results may differ at every call.
         """
-        if self.given_up is None and (self.is_dry or not self.is_real):
+        if self.given_up is None and not self.runs:
             if getattr(fn, "returns_nothing", False):
                 self.write(fn, self.baked(tuple(args)), [])
                 return []
@@ -145,7 +163,7 @@ class FunctionTrace(Trace):
     def _on_samples(self, fn: Any, args: Any, kwargs: Any) -> list[Any]:
         """Call once where the two samples are the same."""
         operands = symbols_in((args, kwargs))
-        if 1 in self.lost or any(not _is_one(operand) for operand in operands):
+        if 1 in self.lost or any(not is_one(operand) for operand in operands):
             return super()._on_samples(fn, args, kwargs)
         result = fn(*real_values(args), **real_values(kwargs))
         return [result, result]
@@ -160,7 +178,8 @@ def _real(symbol: Symbol) -> Any:
     return symbol.value if symbol.samples is None else symbol.samples[0]
 
 
-def _is_one(symbol: Symbol) -> bool:
+def is_one(symbol: Symbol) -> bool:
+    """Whether the two samples are the same, and with them all lengths known."""
     return symbol.samples is None or symbol.samples[0] is symbol.samples[1]
 
 

@@ -7,11 +7,12 @@ looked at before every block.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-__all__ = ["MISSING", "ContentGuard", "Guard", "ItemsGuard"]
+__all__ = ["MISSING", "ContentGuard", "Guard", "ItemsGuard", "items_of"]
 
 MISSING = object()
 
@@ -30,7 +31,9 @@ class Guard:
         now, value = self._read(), self._value
         if now is value:
             return True
-        return type(now) is type(value) and type(value) in _BY_VALUE and bool(now == value)
+        if type(now) is not type(value) or type(value) not in _BY_VALUE:
+            return False
+        return bool(now == value) and repr(now) == repr(value)  # 0.0 is not -0.0
 
 
 _BY_VALUE = (bool, int, float, complex, str, bytes)
@@ -55,7 +58,7 @@ class ItemsGuard:
 
 def items_of(container: Any) -> list[Any]:
     """Return all that a list, dict or set holds."""
-    if isinstance(container, dict):
+    if isinstance(container, (dict, MappingProxyType)):
         return [*container, *container.values()]
     return list(container)
 

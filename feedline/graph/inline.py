@@ -26,8 +26,9 @@ def inline(fn: Function[..., Any], trace: Trace | None, call: Call, args: Any, k
     Its Python runs once per signature, as that of any function: the second time the same
     operations are recorded again.
     """
-    if trace is None:
-        trace = next(array.trace for array in call.arrays if isinstance(array, Symbol))
+    # The symbols know best: plain code inside a recording may be recorded by itself.
+    trace = next((array.trace for array in call.arrays if isinstance(array, Symbol)), trace)
+    assert trace is not None
     with recording(trace):
         if not isinstance(trace, FunctionTrace) or not _is_symbolic(trace, call):
             return finished(fn.python_function(*args, **kwargs))
@@ -46,16 +47,33 @@ def _once(fn: Function[..., Any], trace: FunctionTrace, call: Call, args: Any, k
     known = fn.traces.find(arguments.frame, arguments.forms)
     if known is not None and known.recorded is not None:
         return known.inlined(_recorder(trace), symbols)
-    start, inputs = len(trace.ops), numbers_of(symbols)
+    # Under numbers of their own: the function may also refer to what it is given.
+    own = [trace.new_symbol(symbol.shape, symbol.dtype, symbol.samples) for symbol in symbols]
+    trace.write(_handed_over, tuple(symbols), own)
+    start, inputs = len(trace.ops), numbers_of(own)
+    args, kwargs = arguments.filled(own)
     result = finished(fn.python_function(*args, **kwargs))
     ops = trace.ops[start:]
-    is_whole = trace.given_up is None and inputs == numbers_of(symbols)
+    is_whole = trace.given_up is None and inputs == numbers_of(own)
     if known is None and is_whole and is_closed(ops, inputs, nest.flatten(result)):
         concrete = ConcreteFunction(fn.name, arguments, arguments.forms, fn.plain)
         leaves = nest.flatten(result)
         concrete.recorded = Recorded(program_of(ops, inputs, leaves), result)
         fn.traces.keep(arguments.frame, concrete)
     return result
+
+
+def _handed_over(*values: Any) -> tuple[Any, ...]:
+    return values
+
+
+def _record_again(trace: FunctionTrace, args: Any) -> Any:
+    own = [trace.new_symbol(symbol.shape, symbol.dtype, symbol.samples) for symbol in args]
+    trace.write(_handed_over, tuple(args), own)
+    return own
+
+
+_handed_over.record_again = _record_again  # type: ignore[attr-defined]
 
 
 def _recorder(trace: FunctionTrace) -> Any:

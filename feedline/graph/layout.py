@@ -36,7 +36,7 @@ def _layout(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> 
     reached = 0  # where the next axis would begin, were there no gap: in truth and here
     small = 0
     # The last of axes with equal strides comes first, as NumPy takes them.
-    for axis in sorted(reversed(range(len(shape))), key=lambda axis: abs(strides[axis])):
+    for axis in sorted(range(len(shape)), key=lambda axis: (abs(strides[axis]), -axis)):
         stride = abs(strides[axis])
         if shape[axis] == 1 or not stride:
             continue

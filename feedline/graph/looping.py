@@ -14,15 +14,16 @@ import numpy as np
 from feedline import nest
 from feedline.column import Dense
 from feedline.graph.branch import Branch, all_captured, record_branch
-from feedline.graph.function_trace import FunctionTrace, real_values
+from feedline.graph.function_trace import FunctionTrace, is_one, real_values
 from feedline.graph.rows import Rows, length_of
 from feedline.graph.rule import batched
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import refuse
-from feedline.shape import shapes_agree
 
 __all__ = ["Loop", "loop_symbols"]
+
+_CHANGES = "has a loop whose variables change their structure, dtype or shape"
 
 
 class Loop:
@@ -103,7 +104,8 @@ def loop_symbols(
         return _loop_of_call(trace, cond, _as_list(body), given, parameters, most)
     condition, _ = record_branch(trace, cond, parameters, packed)
     inner, made = record_branch(trace, _as_list(body), parameters, packed)
-    _check(parameters, nest.flatten(made))
+    if _changes(parameters, nest.flatten(made)):
+        refuse(_CHANGES)
     captured, places = all_captured(trace, [condition, inner])
     loop = Loop(condition, inner, places, most)
     return nest.pack_sequence_as(given, trace.record(_looped, (loop, leaves, captured), {}))
@@ -118,30 +120,24 @@ def _as_list(body: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _parameter(trace: Trace, leaf: Any) -> Symbol:
+    """Return the symbol that stands for a variable inside the loop."""
+    value = leaf.value if isinstance(leaf, Symbol) else leaf
+    samples = leaf.samples if isinstance(leaf, Symbol) else None
     if isinstance(trace, FunctionTrace):
-        samples = [leaf, leaf]
-        if isinstance(leaf, Symbol):
-            samples = list(leaf.samples) if leaf.samples else [leaf.value, leaf.value]
-        return trace.new_symbol(
-            np.shape(samples[0]) if not isinstance(leaf, Symbol) else leaf.shape,
-            leaf.dtype,
-            samples,
-        )
-    if isinstance(leaf, Symbol) and leaf.samples is not None:
+        return trace.new_symbol(leaf.shape, leaf.dtype, list(samples or [value, value]))
+    if samples is not None:
         if not isinstance(leaf.block, np.ndarray):
             refuse("loops over values of different lengths")
-        return trace.input(Dense(leaf.block), leaf.shape, leaf.samples)
-    value = leaf.value if isinstance(leaf, Symbol) else leaf
+        return trace.input(Dense(leaf.block), leaf.shape, samples)
     block = np.repeat(np.asarray(value)[None], trace.count, axis=0)
-    return trace.input(Dense(block), np.shape(value), list(block))
+    return trace.input(Dense(block), leaf.shape, list(block))
 
 
-def _check(parameters: Sequence[Symbol], made: Sequence[Any]) -> None:
-    if len(parameters) != len(made) or any(
+def _changes(parameters: Sequence[Symbol], made: Sequence[Any]) -> bool:
+    return len(parameters) != len(made) or any(
         one.dtype != new.dtype or one.shape != new.shape
         for one, new in zip(parameters, made, strict=True)
-    ):
-        refuse("has a loop whose variables change their structure, dtype or shape")
+    )
 
 
 def _loop_of_call(
@@ -155,51 +151,21 @@ def _loop_of_call(
     """Run the loop on the values of a call; its first round is the one that is recorded."""
     packed = nest.pack_sequence_as(given, parameters)
     condition, holds = record_branch(trace, cond, parameters, packed)
-    if (
-        trace.given_up is None
-        and trace.is_real
-        and not trace.is_dry
-        and most != 0
-        and real_values(holds)
-    ):
-        inner, made = record_branch(trace, body, parameters, packed)
-        rounds = 1
-    elif trace.given_up is None:
-        inner, made = _recorded_only(trace, body, parameters, packed)
-        rounds = 0
+    rounds, start = 0, real_values(parameters)
+    if trace.given_up is None:
+        rounds = int(trace.runs and most != 0 and bool(real_values(holds)))
+        inner, made = _recorded_body(trace, body, parameters, packed, dry=not rounds)
+        if rounds:
+            start = real_values(nest.flatten(made))
+        if trace.given_up is None and _changes(parameters, nest.flatten(made)):
+            trace.give_up(_CHANGES)
     if trace.given_up is not None:
-        start = nest.flatten(made) if rounds else parameters  # type: ignore[possibly-undefined]
-        return _go_on(
-            cond, body, given, real_values(start), None if most is None else most - rounds
-        )
-    if trace.is_real and not trace.is_dry:
-        bad = [
-            new.shape
-            for one, new in zip(parameters, nest.flatten(made), strict=True)
-            if new.dtype != one.dtype
-            or not shapes_agree(one.shape, new.shape)
-            or one.shape != new.shape
-        ]
-        if bad:
-            trace.give_up("has a loop whose variables change their dtype or shape")
-            start = real_values(nest.flatten(made)) if rounds else real_values(parameters)
-            return _go_on(cond, body, given, start, None if most is None else most - rounds)
-    else:
-        _check(parameters, nest.flatten(made))
+        return _go_on(cond, body, given, start, None if most is None else most - rounds)
     captured, places = all_captured(trace, [condition, inner])
     loop = Loop(condition, inner, places, most)
-    start = real_values(nest.flatten(made)) if rounds else real_values(parameters)
-    final = (
-        loop.run(list(start), real_values(captured), rounds)
-        if trace.is_real and not trace.is_dry
-        else start
-    )
-    # Nothing is known of other lengths: what is not the same for both samples is lost.
-    if any(
-        one.samples is not None and one.samples[0] is not one.samples[1]
-        for one in [*parameters, *captured]
-    ):
-        trace.lost.add(1)
+    final = loop.run(start, real_values(captured), rounds) if trace.runs else start
+    if any(not is_one(symbol) for symbol in [*parameters, *captured]):
+        trace.lost.add(1)  # what becomes of other lengths is not known
     symbols = [
         trace.new_symbol(np.shape(value), one.dtype, [value, value])
         for one, value in zip(parameters, final, strict=True)
@@ -208,20 +174,18 @@ def _loop_of_call(
     return nest.pack_sequence_as(given, symbols)
 
 
-def _recorded_only(trace: FunctionTrace, body: Any, parameters: Any, packed: Any) -> Any:
-    before = trace.is_dry, trace.invented, set(trace.lost), len(trace.ops)
-    trace.is_dry, trace.invented = True, {0, 1}
-    try:
-        with np.errstate(all="ignore"):
-            return record_branch(trace, body, parameters, packed)
-    finally:
-        trace.is_dry, trace.invented, trace.lost = before[:3]
-        del trace.ops[before[3] :]
+def _recorded_body(
+    trace: FunctionTrace, body: Any, parameters: list[Symbol], packed: Any, *, dry: bool
+) -> tuple[Branch, Any]:
+    if not dry:
+        return record_branch(trace, body, parameters, packed)
+    with trace.dry():
+        return record_branch(trace, body, parameters, packed)
 
 
 def _go_on(cond: Any, body: Any, given: Any, leaves: Any, most: int | None) -> Any:
-    values = nest.pack_sequence_as(given, list(leaves))
-    done = 0
+    """Finish a loop as plain Python."""
+    values, done = nest.pack_sequence_as(given, list(leaves)), 0
     while (most is None or done < most) and cond(*values):
         values = nest.pack_sequence_as(given, nest.flatten(body(*values)))
         done += 1

@@ -14,7 +14,7 @@ import numpy as np
 from feedline import nest
 from feedline.column import Dense
 from feedline.graph.branch import Branch, all_captured, record_branch
-from feedline.graph.function_trace import FunctionTrace, real_values
+from feedline.graph.function_trace import FunctionTrace, is_one, real_values
 from feedline.graph.rows import Rows
 from feedline.graph.rule import batched
 from feedline.graph.symbol import Symbol
@@ -45,62 +45,44 @@ def _mapped_rows(branch: Branch, arrays: Sequence[Any], captured: Sequence[Any])
 def map_symbols(trace: Trace, fn: Callable[..., Any], elems: Any, wanted: Any) -> Any:
     """Return ``fn`` of every slice, stacked, as part of a recording."""
     leaves = nest.flatten(elems)
-    length = leaves[0].shape[0]
-    if length is None or length == 0 or any(leaf.shape[0] != length for leaf in leaves):
-        trace.give_up("maps over an axis of unknown length")
-        return _plainly(fn, elems, real_values(leaves), wanted, 0, [])
-    parameters = [_slice(trace, leaf) for leaf in leaves]
-    packed = nest.pack_sequence_as(elems, parameters)
 
     def cast(element: Any) -> Any:
         return _cast(fn(element), wanted)
 
+    length = leaves[0].shape[0]
+    if not length or any(leaf.shape[0] != length for leaf in leaves):
+        trace.give_up("maps over an axis of unknown length, or of none")
+        return _plainly(cast, elems, real_values(leaves), [])
+    parameters = [_slice(trace, leaf) for leaf in leaves]
+    packed = nest.pack_sequence_as(elems, parameters)
     branch, made = record_branch(trace, cast, parameters, [packed])
     if isinstance(trace, FunctionTrace) and trace.given_up is not None:
-        first = [real_values(leaf) for leaf in nest.flatten(made)]
-        return _plainly(
-            cast, elems, real_values(leaves), None, 1, [nest.pack_sequence_as(made, first)]
-        )
-    captured, places = all_captured(trace, [branch])
-    args = (branch, leaves, [captured[place] for place in places[0]])
-    if not isinstance(trace, FunctionTrace):
-        return nest.pack_sequence_as(made, trace.record(_mapped, args, {}))
-    return nest.pack_sequence_as(made, _of_call(trace, args, nest.flatten(made), length))
+        first = nest.map_structure(real_values, made)
+        return _plainly(cast, elems, real_values(leaves), [first])
+    captured, _ = all_captured(trace, [branch])
+    args = (branch, leaves, captured)
+    if isinstance(trace, FunctionTrace):
+        return nest.pack_sequence_as(made, _of_call(trace, args, nest.flatten(made), length))
+    return nest.pack_sequence_as(made, trace.record(_mapped, args, {}))
 
 
 def _of_call(trace: FunctionTrace, args: Any, first: list[Any], length: int) -> list[Symbol]:
     """Run the function on the other slices of a call: the first was recorded."""
     branch, leaves, captured = args
-    real = [real_values(leaf) for leaf in first]
-    if trace.is_real and not trace.is_dry:
-        rest = [real_values(leaf)[1:] for leaf in leaves]
-        rows = [
-            real,
-            *(
-                branch.once([*row, *real_values(captured)])
-                for row in zip(*rows_of(rest), strict=True)
-            ),
-        ]
+    rows = [real_values(first)]
+    if trace.runs:
+        outside = real_values(captured)
+        rest = zip(*(real_values(leaf)[1:] for leaf in leaves), strict=True)
+        rows.extend(branch.once([*row, *outside]) for row in rest)
     else:
-        rows = [real] * length
+        rows *= length
     values = [np.stack(parts) for parts in zip(*rows, strict=True)]
-    if any(
-        s.samples is not None and s.samples[0] is not s.samples[1]
-        for s in [*captured, *_symbols(leaves)]
-    ):
-        trace.lost.add(1)
+    symbols_in = [leaf for leaf in leaves if isinstance(leaf, Symbol)]
+    if any(not is_one(symbol) for symbol in [*captured, *symbols_in]):
+        trace.lost.add(1)  # what becomes of other lengths is not known
     symbols = [trace.new_symbol(value.shape, value.dtype, [value, value]) for value in values]
     trace.write(_mapped, args, symbols)
     return symbols
-
-
-def rows_of(arrays: list[Any]) -> list[Any]:
-    """Return the slices of each array along its first axis."""
-    return [list(array) for array in arrays]
-
-
-def _symbols(leaves: Sequence[Any]) -> list[Symbol]:
-    return [leaf for leaf in leaves if isinstance(leaf, Symbol)]
 
 
 def _slice(trace: Trace, leaf: Any) -> Symbol:
@@ -131,8 +113,11 @@ def _array(leaf: Any) -> Any:
     return leaf if isinstance(leaf, Symbol) else np.asarray(leaf)[()]
 
 
-def _plainly(fn: Any, elems: Any, values: Any, wanted: Any, done: int, results: list[Any]) -> Any:
-    rows = list(zip(*map(list, values), strict=True))[done:]
-    made = [*results, *(_cast(fn(nest.pack_sequence_as(elems, list(row))), wanted) for row in rows)]
+def _plainly(fn: Any, elems: Any, values: Any, done: list[Any]) -> Any:
+    """Finish as plain Python, with what is done already."""
+    rows = list(zip(*map(list, values), strict=True))[len(done) :]
+    made = [*done, *(fn(nest.pack_sequence_as(elems, list(row))) for row in rows)]
+    if not made:
+        return nest.map_structure(lambda leaf: np.zeros((0,), leaf.dtype), elems)
     stacked = [np.stack(parts) for parts in zip(*map(nest.flatten, made), strict=True)]
     return nest.pack_sequence_as(made[0], stacked)

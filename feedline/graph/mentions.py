@@ -20,7 +20,8 @@ _MOST_VISITED = 2_000
 
 def may_draw(fn: Any) -> bool:
     """Whether a function, or one it refers to, names what draws random numbers."""
-    todo, seen = [fn], set()
+    todo: list[Any] = [fn]
+    seen: set[int] = set()
     while todo and len(seen) < _MOST_VISITED:
         value = todo.pop()
         if id(value) in seen:
@@ -33,7 +34,8 @@ def may_draw(fn: Any) -> bool:
 
 
 def _draws(value: Any) -> bool:
-    name = value.__name__ if isinstance(value, types.ModuleType) else value.__module__
+    is_module = isinstance(value, types.ModuleType)
+    name = value.__name__ if is_module else getattr(value, "__module__", None)
     return isinstance(name, str) and name.startswith(_ROOMS)
 
 
@@ -73,7 +75,8 @@ def _relevant(value: Any, names: set[str] | None) -> Iterator[Any]:
             for name in names or ():
                 found = vars(value).get(name)
                 if isinstance(found, (types.FunctionType, types.ModuleType)):
-                    yield from _relevant(found, names)
+                    # Modules may refer to each other: a path goes through each name once.
+                    yield from _relevant(found, (names or set()) - {name})
     elif callable(value):
         yield value
 

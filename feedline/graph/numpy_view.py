@@ -9,7 +9,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,17 @@ from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace, symbols_in
 from feedline.graph.untraceable import refuse
 
-__all__ = ["NumpyView", "ScalarType", "array_of", "scalar_type"]
+if TYPE_CHECKING:
+    from feedline.graph.sandbox import Sandbox
+
+__all__ = [
+    "NumpyView",
+    "ScalarType",
+    "array_of",
+    "is_numpy_function",
+    "scalar_type",
+    "wrapped",
+]
 
 _PARTS = {"numpy", "numpy.linalg", "numpy.fft", "numpy.lib.stride_tricks", "numpy.lib"}
 # These have effects, call functions back, or look at how an array lies in memory.
@@ -25,8 +35,7 @@ _DENIED = frozenset(
     """load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap
     seterr seterrcall setbufsize set_printoptions printoptions errstate info show_config
     nditer nested_iters vectorize frompyfunc apply_along_axis apply_over_axes fromfunction
-    fromiter piecewise put place copyto putmask fill_diagonal put_along_axis shares_memory
-    may_share_memory byte_bounds array_repr array_str array2string format_float_positional
+    fromiter piecewise shares_memory may_share_memory as_strided byte_bounds array_repr array_str array2string format_float_positional
     format_float_scientific DataSource open_memmap busday_count test""".split()
 )
 
@@ -34,47 +43,56 @@ _DENIED = frozenset(
 class NumpyView:
     """NumPy, or one of its parts."""
 
-    def __init__(self, trace: Trace, module: types.ModuleType) -> None:
-        self._trace = trace
+    __slots__ = ("_module", "_sandbox")
+
+    def __init__(self, sandbox: Sandbox, module: types.ModuleType) -> None:
+        self._sandbox = sandbox
         self._module = module
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._module, name)
+        module = self._module
+        found = getattr(module, name)
         if isinstance(found, types.ModuleType):
             if found.__name__ == "numpy.random":
                 refuse("draws from np.random")
             if found.__name__ not in _PARTS:
                 refuse(f"uses {found.__name__}")
-            return NumpyView(self._trace, found)
-        if name in _DENIED:
+        elif name in _DENIED:
             refuse(f"calls np.{name}()")
-        if isinstance(found, np.ufunc) or not callable(found):
-            return found
-        if isinstance(found, type):
-            return self._kind(found)
-        return self.wrapped(found)
+        return self._sandbox.enter(module, name, lambda: getattr(module, name))
 
-    def _kind(self, kind: type) -> Any:
-        if issubclass(kind, np.generic):
-            return scalar_type(self._trace, kind)
-        if issubclass(kind, (np.ndarray, np.dtype, BaseException)) or kind.__module__ == "builtins":
-            return kind
-        refuse(f"uses np.{kind.__name__}")
 
-    def wrapped(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function of NumPy whose new arrays are constants of the recording."""
-        if getattr(function, "__name__", "") in _DENIED:
-            refuse(f"calls np.{function.__name__}()")
-        trace = self._trace
-        if function in _ARRAY_MAKERS:
-            make = _ARRAY_MAKERS[function]
-            return lambda *args, **kwargs: make(trace, *args, **kwargs)
+_Dispatched: type = type(np.sum)
 
-        @wraps(function)
-        def call(*args: Any, **kwargs: Any) -> Any:
-            return _as_constants(trace, function(*args, **kwargs))
 
-        return call
+def is_numpy_function(value: Any) -> bool:
+    """Whether a value is one of NumPy's functions, written in C or in Python."""
+    if type(value) is types.FunctionType:
+        module = value.__globals__.get("__name__")
+    elif type(value) in (_Dispatched, types.BuiltinFunctionType):
+        module = getattr(value, "__module__", None)
+    else:
+        return False
+    return isinstance(module, str) and module.split(".")[0] == "numpy"
+
+
+def wrapped(trace: Trace, function: Any) -> Callable[..., Any]:
+    """Return a function of NumPy whose new arrays are constants of the recording."""
+    name = getattr(function, "__name__", "")
+    if name in _DENIED:
+        refuse(f"calls np.{name}()")
+    if function in _ANSWERED:
+        answer = _ANSWERED[function]
+        return lambda *args, **kwargs: answer(trace, *args, **kwargs)
+    takes_symbols = isinstance(function, _Dispatched)
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not takes_symbols and not all(s.is_constant for s in symbols_in((args, kwargs))):
+            refuse(f"calls np.{name}()")
+        return _as_constants(trace, function(*args, **kwargs))
+
+    return call
 
 
 def _as_constants(trace: Trace, value: Any) -> Any:
@@ -95,7 +113,10 @@ class ScalarType:
 
     def __call__(self, value: Any = 0) -> Any:
         if isinstance(value, Symbol) and not value.is_constant:
-            return value.astype(self.dtype)
+            if self.dtype.kind in "mM" or (value.dtype.kind == "c" and self.dtype.kind != "c"):
+                refuse(f"makes np.{self.kind.__name__} of a value")
+            made = value.astype(self.dtype)
+            return made if made.ndim or made.is_scalar else made[()]
         return _as_constants(self._trace, self.kind(value))
 
     def __eq__(self, other: object) -> bool:
@@ -122,12 +143,19 @@ def array_of(
     trace: Trace, value: Any, dtype: Any = None, *, copy: bool | None = True, ndmin: int = 0
 ) -> Any:
     """Return ``np.array(value)`` where symbols may be anywhere inside ``value``."""
+    made: Any
     if all(symbol.is_constant for symbol in symbols_in(value)):
         made = value if isinstance(value, Symbol) else trace.constant(np.array(value, dtype))
     elif isinstance(value, Symbol):
-        made = value
+        # NumPy makes an array even of a single number, which can then be changed in place.
+        made = np.copy(value) if value.is_scalar else value
     else:
-        made = np.stack([array_of(trace, item, copy=None) for item in value])
+        made = np.stack(
+            [
+                item if isinstance(item, Symbol) else array_of(trace, item, copy=None)
+                for item in value
+            ]
+        )
     if dtype is not None and np.dtype(dtype) != made.dtype:
         made = made.astype(dtype)
     elif copy and made is value:
@@ -152,12 +180,14 @@ def _asarray(trace: Trace, value: Any, dtype: Any = None, *args: Any, **kwargs: 
 
 def _contiguous(trace: Trace, value: Any, dtype: Any = None) -> Any:
     made = array_of(trace, value, dtype, copy=None)
-    return made if made.ndim else made.reshape(1)
+    if not made.ndim:
+        return made.reshape(1)
+    return made if made.is_lined_up else np.copy(made, order="C")
 
 
 def _full(trace: Trace, shape: Any, fill_value: Any, dtype: Any = None) -> Any:
     if any(not symbol.is_constant for symbol in symbols_in(shape)):
-        refuse("np.full gets a value as shape=")
+        refuse("gives np.full a value as shape=")
     if not symbols_in(fill_value):
         return trace.constant(np.full(shape, fill_value, dtype))
     filled = array_of(trace, fill_value, dtype)
@@ -169,11 +199,21 @@ def _empty(trace: Trace, shape: Any, dtype: Any = float) -> Any:
     return trace.constant(np.zeros(shape, dtype))
 
 
-_ARRAY_MAKERS: dict[Any, Callable[..., Any]] = {
+def _isscalar(trace: Trace, element: Any) -> bool:
+    return element.is_scalar if isinstance(element, Symbol) else np.isscalar(element)
+
+
+def _iterable(trace: Trace, y: Any) -> bool:
+    return bool(y.ndim) if isinstance(y, Symbol) else np.iterable(y)
+
+
+_ANSWERED: dict[Any, Callable[..., Any]] = {
     np.array: _array,
     np.asarray: _asarray,
     np.asanyarray: _asarray,
     np.ascontiguousarray: _contiguous,
     np.full: _full,
     np.empty: _empty,
+    np.isscalar: _isscalar,
+    np.iterable: _iterable,
 }

@@ -10,7 +10,17 @@ from typing import Any
 
 from feedline.graph.untraceable import refuse
 
-__all__ = ["Opaque"]
+__all__ = ["SPECIAL_NAMES", "Opaque"]
+
+SPECIAL_NAMES = tuple(
+    f"__{name}__"
+    for name in """add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow
+    matmul rmatmul divmod rdivmod and rand or ror xor rxor lshift rlshift rshift rrshift invert neg
+    pos abs round trunc floor ceil eq ne lt le gt ge bool int float complex index len length_hint
+    iter next reversed getitem setitem delitem contains call hash str repr format bytes array
+    fspath enter exit delattr""".split()
+)
+"""What Python may ask of a value besides its attributes."""
 
 
 class Opaque:
@@ -28,14 +38,9 @@ class Opaque:
         refuse(f"uses {self.what}")
 
 
-def _refuses(self: Opaque, *args: Any, **kwargs: Any) -> Any:
+def _refuses(self: Opaque, *_args: Any, **_kwargs: Any) -> Any:
     refuse(f"uses {self.what}")
 
 
-for _name in (
-    *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod"),
-    *("rmod", "pow", "and", "or", "xor", "invert", "neg", "pos", "abs", "eq", "ne", "lt", "le"),
-    *("gt", "ge", "bool", "int", "float", "index", "len", "iter", "getitem", "setitem"),
-    *("contains", "call", "hash", "str", "repr", "format", "array", "fspath", "bytes"),
-):
-    setattr(Opaque, f"__{_name}__", _refuses)
+for _name in SPECIAL_NAMES:
+    setattr(Opaque, _name, _refuses)

@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.column import Column, Dense, Objects, Ragged, column_of
+from feedline.graph.buffers import Buffers
 from feedline.graph.op import LeafForm, Op, Ref, resolved
 from feedline.graph.rows import Rows
 from feedline.graph.same import same_values
+from feedline.graph.symbol import astype
 from feedline.kernels.stack_rows import stack_rows
 from feedline.structure import Structure
 
@@ -208,11 +210,15 @@ def _owned(array: NDArray[Any], given: set[int]) -> NDArray[Any]:
     root = _root(array)
     shared = id(root) in given
     given.add(id(root))
-    wasteful = isinstance(root, np.ndarray) and root.nbytes > 2 * array.nbytes
+    wasteful = isinstance(root, np.ndarray) and root.nbytes > 2 * array.nbytes + _LITTLE
     if shared or wasteful or not (array.flags.c_contiguous and array.flags.writeable):
         copied: NDArray[Any] = array.copy()
         return copied
     return array
+
+
+# A view that keeps this much more memory alive than it shows does no harm.
+_LITTLE = 1 << 16
 
 
 def _root(array: Any) -> Any:
@@ -257,6 +263,8 @@ def _step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
         return partial(_loop, op)
     if _is_plain_ufunc(op, ranks):
         return _ufunc_step(op, reusable, ranks)
+    if op.fn is astype and isinstance(op.args[0], Ref) and op.args[0].number in ranks:
+        return _cast_step(op)
     return partial(_at_once, op)
 
 
@@ -280,6 +288,7 @@ def _is_plain_ufunc(op: Op, ranks: Mapping[int, int]) -> bool:
 def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
     """Return a step without anything that is the same for every block."""
     ufunc, out = op.fn, op.outs[0]
+    assert isinstance(ufunc, np.ufunc)
     rank = max(ranks[a.number] if isinstance(a, Ref) else np.ndim(a) for a in op.args)
     reused = None
     if op.forms[0].shape:
@@ -297,15 +306,58 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
         return array
 
     args = op.args
+    wraps = ufunc in _WRAPPING and op.forms[0].shape == () and op.forms[0].dtype.kind in "iu"
+
+    buffers = Buffers()
+    shape = tuple(length for length in op.forms[0].shape or () if length is not None)
+    dtype = op.forms[0].dtype
 
     def run(values: dict[int, Any], length: int) -> None:
         operands = [operand(arg, values) for arg in args]
-        if reused is None:
-            values[out] = ufunc(*operands)
+        if reused is None or not values[reused].flags.c_contiguous:
+            memory = None
+            if shape and all(map(_is_in_line, operands)):
+                memory = buffers.take((length, *shape), dtype)
+            values[out] = ufunc(*operands, out=memory)
+            if wraps and np.geterr()["over"] == "raise":
+                _check_wrapping(ufunc, operands, values[out])
         else:
             values[out] = ufunc(*operands, out=values[reused])
 
     return run
+
+
+def _cast_step(op: Op) -> _Step:
+    """Return a step that casts into memory that is used again."""
+    number, out, dtype = op.args[0].number, op.outs[0], op.forms[0].dtype
+    casting = op.kwargs.get("casting", "unsafe")
+    buffers = Buffers()
+
+    def run(values: dict[int, Any], length: int) -> None:
+        array = values[number]
+        memory = buffers.take(array.shape, dtype) if array.flags.c_contiguous else None
+        if memory is None:
+            values[out] = array.astype(dtype, casting=casting)
+        else:
+            np.copyto(memory, array, casting=casting)
+            values[out] = memory
+
+    return run
+
+
+def _is_in_line(operand: Any) -> bool:
+    """Whether a result of this operand would lie in memory in the order of its axes."""
+    return not isinstance(operand, np.ndarray) or bool(operand.flags.c_contiguous)
+
+
+_WRAPPING = {np.add, np.subtract, np.multiply, np.negative, np.absolute}
+
+
+def _check_wrapping(ufunc: np.ufunc, operands: list[Any], result: NDArray[Any]) -> None:
+    """Raise Departed if integers wrap around: for single ones NumPy warns, for arrays not."""
+    rounded = ufunc(*(np.asarray(operand, np.float64) for operand in operands))
+    if np.any(np.abs(rounded - result) >= 2.0 ** (8 * result.itemsize - 1)):
+        raise Departed
 
 
 def _refs(argument: Any) -> list[int]:
@@ -340,5 +392,6 @@ def _same_argument(first: Any, second: Any) -> bool:
     if isinstance(first, (np.ndarray, np.generic, float, complex)):
         return same_values(first, second)
     if isinstance(first, Callable):  # type: ignore[arg-type]
-        return first is second or first.__code__ is second.__code__
+        code = getattr(first, "__code__", None)  # a dtype such as np.float32 has none
+        return bool(first == second) or (code is not None and code is second.__code__)
     return bool(first == second)

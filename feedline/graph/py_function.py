@@ -26,7 +26,7 @@ __all__ = ["numpy_function", "py_function"]
 
 def py_function(
     func: Any = None, inp: Any = None, Tout: Any = None, name: str | None = None
-) -> Any:  # noqa: N803
+) -> Any:
     """Return what a Python function returns, with the dtypes that are declared.
 
     The function gets NumPy values, so there is no ``.numpy()`` to call. Inside a
@@ -50,9 +50,9 @@ def py_function(
 def numpy_function(
     func: Any = None,
     inp: Any = None,
-    Tout: Any = None,  # noqa: N803
-    stateful: bool = True,  # noqa: ARG001
-    name: str | None = None,  # noqa: ARG001
+    Tout: Any = None,
+    stateful: bool = True,
+    name: str | None = None,
 ) -> Any:
     """Return what a Python function returns, which must have the dtypes that are declared.
 
@@ -167,7 +167,7 @@ class _Opaque:
             return leaf
         if not isinstance(leaf, (np.ndarray, np.generic)) or leaf.dtype == object:
             self._fail(leaf, dtype)
-        fits = is_ours and not self._strict or np.can_cast(leaf.dtype, dtype, "same_kind")
+        fits = (is_ours and not self._strict) or np.can_cast(leaf.dtype, dtype, "same_kind")
         if leaf.dtype != dtype and (not fits or (is_ours and self._strict)):
             self._fail(leaf, dtype)
         return leaf.astype(dtype, copy=False)

@@ -11,7 +11,7 @@ import numpy as np
 from feedline.block import Block
 from feedline.graph import rules
 from feedline.graph.active import recording
-from feedline.graph.composed import Composed
+from feedline.graph.composed import Several
 from feedline.graph.guard import ContentGuard, Guard, ItemsGuard
 from feedline.graph.made_slices import MadeSlices
 from feedline.graph.numpy_view import array_of
@@ -87,10 +87,11 @@ def _record_once(
         if isinstance(symbol, Symbol):
             symbol.memory.captured = not may_change
     structure = samples.block.structure
-    argument = structure.pack(symbols)
     numbers = [symbol.number for symbol in symbols]
     inside = False
     try:
+        sandbox.check_structure(structure)
+        argument = structure.pack(symbols)
         sealed = sandbox.view(fn)
         inside = True
         with recording(trace):
@@ -109,7 +110,7 @@ def _record_once(
         if not inside:
             refusal.site = _site_of(fn)
         raise
-    except Exception as error:
+    except (Exception, SystemExit, GeneratorExit) as error:
         text = f"{type(error).__name__}: {error}".split("\n")[0]
         raise Untraceable(f"cannot be recorded: {text}", _site_of(fn)) from error
     return Recording(program, tuple(trace.hidden), tuple(sandbox.guards))
@@ -140,7 +141,7 @@ def _sliced(trace: Trace, result: Any) -> Any:
     if not isinstance(result, MadeSlices):
         refuse("does not return the slices of arrays")
     structure = structure_of(result.tensors)
-    leaves = [
+    leaves: list[Any] = [
         leaf if isinstance(leaf, Symbol) else array_of(trace, leaf, dtype=_dtype_as_data(leaf))
         for leaf in structure.leaves_of(result.tensors)
     ]
@@ -167,7 +168,7 @@ def _constant(leaf: Any) -> Any:
 
 def _site_of(fn: Any) -> Site | None:
     """Return where a function is written, if it is written in Python."""
-    if isinstance(fn, Composed):
+    if isinstance(fn, Several):
         fn = fn.functions[0]
     fn = getattr(fn, "__func__", getattr(fn, "func", fn))
     code = getattr(fn, "__code__", None) or getattr(type(fn).__call__, "__code__", None)

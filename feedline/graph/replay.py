@@ -56,7 +56,7 @@ def without_sharing(leaves: Sequence[Any], arrays: Sequence[Any]) -> list[Any]:
     own = []
     for leaf in leaves:
         if isinstance(leaf, np.ndarray) and leaf.ndim == 0:
-            leaf = leaf[()]  # noqa: PLW2901
+            leaf = leaf[()]
         if isinstance(leaf, np.ndarray):
             root = id(_root(leaf))
             if root in taken or not leaf.flags.writeable:

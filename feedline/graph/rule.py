@@ -55,11 +55,11 @@ def batched(*functions: Any, fresh: bool = False, exact: bool = True) -> Callabl
     return register
 
 
-def loops(*functions: Any, fresh: bool = False) -> None:
+def loops(*functions: Any, fresh: bool = False, exact: bool = True) -> None:
     """Let functions run element by element inside an otherwise vectorised function."""
     for function in functions:
         assert function not in RULES, f"{function} has two rules"
-        RULES[function] = Rule(None, fresh)
+        RULES[function] = Rule(None, fresh, exact)
 
 
 def fixed(*functions: Any) -> Callable[[F], F]:

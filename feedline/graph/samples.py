@@ -17,6 +17,7 @@ from feedline.column import Column, Dense, Objects, Ragged, column_of
 from feedline.graph.opaque import Opaque
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
+from feedline.graph.untraceable import refuse
 
 __all__ = ["Samples"]
 
@@ -57,6 +58,8 @@ def _argument(trace: Trace, column: Column) -> Symbol | Opaque:
     if isinstance(column, Ragged):
         return trace.input(column, (None, *column.values.shape[1:]), column.rows())
     kinds = {type(row).__name__ for row in column.rows()}
+    if "NoneType" in kinds:
+        refuse("gets a leaf that is None")
     return trace.opaque(f"a leaf of type {' or '.join(sorted(kinds))}")
 
 
@@ -80,7 +83,10 @@ def _invented(values: NDArray[Any]) -> NDArray[Any]:
     if kind == "b":
         return draws.integers(0, 2, shape).astype(dtype)
     if kind in "iu":
-        return draws.integers(values.min(), values.max(), shape, dtype, endpoint=True)
+        whole: NDArray[Any] = draws.integers(
+            values.min(), values.max(), shape, dtype, endpoint=True
+        )
+        return whole
     if kind == "f":
         known = values[np.isfinite(values)].astype(np.float64)
         low, high = (known.min(), known.max()) if known.size else (0.0, 0.0)

@@ -11,42 +11,47 @@ from __future__ import annotations
 import builtins
 import enum
 import functools
-import re
+import operator
 import types
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import is_dataclass
-from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR, getattr_static
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from typing import Any
 
 import numpy as np
 
-from feedline.graph.composed import Composed
+from feedline.graph.composed import Several
 from feedline.graph.guard import MISSING, ContentGuard, Guard, ItemsGuard, items_of
-from feedline.graph.numpy_view import NumpyView, ScalarType, scalar_type
+from feedline.graph.harmless import check_code, is_frozen, is_immutable, is_plain_class
+from feedline.graph.numpy_view import NumpyView, ScalarType, is_numpy_function, scalar_type, wrapped
 from feedline.graph.opaque import Opaque
+from feedline.graph.outside import ClassView, ModuleView, ObjectView
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import refuse
+from feedline.structure import Structure
 
 __all__ = ["Sandbox"]
 
 _LARGEST_GUARDED = 1 << 20
+# An array that is read-only now may be written through a view made before, or be made
+# writable again. Where looking is cheap, it is looked at all the same.
+_LARGEST_ALWAYS_GUARDED = 1 << 16
 _MOST_ITEMS = 10_000
 
-_IMMUTABLE = (
-    *(type(None), bool, int, float, complex, str, bytes, range, slice, type(Ellipsis)),
-    *(type(NotImplemented), np.generic, np.dtype, enum.Enum, re.Pattern),
-)
 # Modules in C or without state, whose functions have no effect.
 _PURE_MODULES = frozenset(
     ("math", "cmath", "operator", "_operator", "itertools", "functools", "_functools")
 )
 _PURE_BUILTINS = frozenset(
-    """abs all any bool bytes callable chr complex dict divmod enumerate filter float format
-    frozenset hasattr hex int iter len list map max min next oct ord pow range repr reversed
-    round set slice sorted str sum tuple zip getattr issubclass Ellipsis NotImplemented""".split()
+    """abs all any bool bytes chr complex dict divmod enumerate filter float format
+    frozenset hex int iter len list map max min next oct ord pow range repr reversed
+    round set slice sorted str sum tuple zip Ellipsis NotImplemented""".split()
 )
+# These look behind what stands for an array.
+_PRYING = (operator.attrgetter, operator.methodcaller)
+# Objects of NumPy that are indexed to make arrays.
+_MAKERS = (np.c_, np.index_exp, np.mgrid, np.ogrid, np.r_, np.s_)
 
 
 class Sandbox:
@@ -55,17 +60,27 @@ class Sandbox:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.guards: list[Guard | ItemsGuard | ContentGuard] = []
+        self._guarded: set[tuple[int, str]] = set()
         self._views: dict[int, Any] = {}
         self._kept: list[Any] = []  # so that no id in _views is given to another object
         self._copies: list[tuple[Any, list[Any]]] = []
-        self._cells: list[tuple[Any, Any]] = []
-        self._globals: list[_Globals] = []
+        self._cells: dict[int, types.CellType] = {}
+        self._contents: list[tuple[types.CellType, Any]] = []
         self._builtins = self._made_builtins()
 
-    def enter(self, value: Any, read: Callable[[], Any]) -> Any:
-        """Return what stands for an outside value, and guard it."""
-        self.guards.append(Guard(read, value))
-        return self.view(value)
+    def guard(self, owner: Any, name: str, read: Callable[[], Any], value: Any) -> None:
+        """Let the recording hold only as long as ``read()`` gives this value."""
+        key = id(owner), name
+        if key not in self._guarded:
+            self._guarded.add(key)
+            self._kept.append(owner)
+            self.guards.append(Guard(read, value))
+
+    def enter(self, owner: Any, name: str, read: Callable[[], Any]) -> Any:
+        """Return what stands for an outside value that can be read again, and guard it."""
+        value = read()
+        self.guard(owner, name, read, value)
+        return value if value is MISSING else self.view(value)
 
     def check_unchanged(self) -> None:
         """Give up if the function changed anything outside itself."""
@@ -73,14 +88,19 @@ class Sandbox:
             now = items_of(copy)
             if len(now) != len(items) or any(a is not b for a, b in zip(now, items, strict=True)):
                 refuse(f"changes a {type(copy).__name__} outside itself")
-        if any(cell.cell_contents is not value for cell, value in self._cells):
+        if any(_contents_of(cell) is not value for cell, value in self._contents):
             refuse("changes a variable outside itself")
-        if any(len(names) > 1 for names in self._globals):
-            refuse("sets a global variable")
+
+    def check_structure(self, structure: Structure) -> None:
+        """Give up if making elements of a structure, or using them, runs code of the user's."""
+        if structure.type not in (None, tuple) and not issubclass(structure.type, dict):
+            self.view(structure.type)
+        for child in structure.children:
+            self.check_structure(child)
 
     def view(self, value: Any) -> Any:
         """Return what stands for a value whose identity is guarded."""
-        if isinstance(value, _IMMUTABLE) or isinstance(value, (Symbol, Opaque)):
+        if is_immutable(value) or issubclass(type(value), (Symbol, Opaque)):
             return value
         known = self._views.get(id(value), MISSING)
         if known is MISSING:
@@ -89,33 +109,44 @@ class Sandbox:
         return known
 
     def _made_view(self, value: Any) -> Any:
-        if isinstance(value, np.ndarray):
+        kind = type(value)  # isinstance() would ask the object for its class
+        if issubclass(kind, np.ndarray):
             return self._array(value)
-        kind = type(value)
-        if kind in (list, dict, set, frozenset, tuple) or hasattr(kind, "_fields"):
+        if kind in (list, dict, set, frozenset, tuple):
             return self._container(value)
-        if isinstance(value, types.FunctionType):
-            return value if _is_ours(value.__module__) else self.function(value)
-        if isinstance(value, types.MethodType):
+        if issubclass(kind, type):
+            return self._class(value)
+        if issubclass(kind, enum.Enum) or (issubclass(kind, tuple) and hasattr(kind, "_fields")):
+            return self._instance(value)
+        if issubclass(kind, types.ModuleType):
+            return self._module(value)
+        if callable(value):
+            return self._callable(value)
+        if any(value is maker for maker in _MAKERS):
+            return value
+        return self._of_ours(value) if _is_ours(kind.__module__) else ObjectView(self, value)
+
+    def _callable(self, value: Any) -> Any:
+        kind = type(value)
+        if kind is np.ufunc:
+            if all("O" in types for types in value.types):
+                refuse(f"calls a function through {value.__name__}")
+            return value
+        if is_numpy_function(value):
+            return wrapped(self.trace, value)
+        if kind is types.FunctionType:
+            return value if _is_ours(value.__globals__.get("__name__")) else self.function(value)
+        if kind is types.MethodType:
             inner = self.view(value.__func__)
             return functools.partial(inner, self.view(value.__self__))
-        if isinstance(value, functools.partial):
+        if kind is functools.partial:
+            self.guards.append(ItemsGuard(value.keywords))
             args = [self.view(arg) for arg in value.args]
             keywords = {key: self.view(arg) for key, arg in value.keywords.items()}
             return functools.partial(self.view(value.func), *args, **keywords)
-        if isinstance(value, types.ModuleType):
-            return self._module(value)
-        if isinstance(value, type):
-            return self._class(value)
-        if isinstance(value, np.ufunc):
-            return value
-        if callable(value) and str(getattr(value, "__module__", "")).startswith("numpy"):
-            return NumpyView(self.trace, np).wrapped(value)
-        if isinstance(value, types.BuiltinFunctionType):
+        if kind is types.BuiltinFunctionType:
             return self._builtin(value)
-        if _is_ours(kind.__module__):
-            return self._of_ours(value)
-        return ObjectView(self, value)
+        return self._of_ours(value) if _is_ours(kind.__module__) else ObjectView(self, value)
 
     # ---- kinds of values ----------------------------------------------------------------
 
@@ -123,10 +154,18 @@ class Sandbox:
         if type(array) is not np.ndarray or array.dtype.kind in "OSUV":
             refuse(f"uses an array of type {type(array).__name__} and dtype {array.dtype}")
         guarded = False
+        # Its numbers may change, for they are used as they are then; its form may not.
+        form = array.shape, array.strides, array.dtype, array.ctypes.data
+        self.guards.append(
+            Guard(
+                lambda: (array.shape, array.strides, array.dtype, array.ctypes.data) == form, True
+            )
+        )
 
         def on_read() -> None:
             nonlocal guarded
-            if guarded or _is_frozen(array):
+            small = array.nbytes <= _LARGEST_ALWAYS_GUARDED
+            if guarded or (not small and is_frozen(array)):
                 return
             if array.nbytes > _LARGEST_GUARDED:
                 refuse(
@@ -141,67 +180,95 @@ class Sandbox:
     def _container(self, value: Any) -> Any:
         if len(value) > _MOST_ITEMS:
             refuse(f"uses a {type(value).__name__} of {len(value)} items outside itself")
-        kind = type(value)
         if isinstance(value, dict):
             copy: Any = {self.view(key): self.view(item) for key, item in value.items()}
         else:
             items = [self.view(item) for item in value]
-            copy = kind(*items) if hasattr(kind, "_fields") else kind(items)
+            copy = type(value)(items)
+            if any(a is not b for a, b in zip(copy, items, strict=True)):
+                refuse(f"uses a {type(value).__name__} whose order would be lost")
         if isinstance(value, (list, dict, set)):
             self.guards.append(ItemsGuard(value))
             self._copies.append((copy, items_of(copy)))
         return copy
+
+    def _instance(self, value: Any) -> Any:
+        """Return an enum member, or a namedtuple with views in it."""
+        self.view(type(value))
+        if isinstance(value, tuple):
+            made: Any = tuple.__new__(type(value), [self.view(item) for item in value])
+            return made
+        return value
 
     def function(self, fn: types.FunctionType) -> Callable[..., Any]:
         """Return a function with the same code that sees the sandbox instead of the world."""
         code = fn.__code__
         if code.co_flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR):
             refuse("is a generator or a coroutine")
-        self.guards.append(Guard(lambda: fn.__code__, code))
+        check_code(code)
         names = _Globals(self, fn.__globals__)
         names["__builtins__"] = self._builtins
-        self._globals.append(names)
+        originals = fn.__closure__ or ()
+        unknown = [cell for cell in originals if id(cell) not in self._cells]
+        self._kept.extend(unknown)
+        self._cells.update((id(cell), types.CellType()) for cell in unknown)
+        cells = tuple(self._cells[id(cell)] for cell in originals)
         # Known before its cells are looked at: a function may refer to itself.
-        cells = tuple(types.CellType() for _ in fn.__closure__ or ())
         made = types.FunctionType(code, names, fn.__name__, None, cells)
         self._views[id(fn)] = made
         self._kept.append(fn)
-        self.guards.append(Guard(lambda: fn.__defaults__, fn.__defaults__))
-        self.guards.append(Guard(lambda: fn.__kwdefaults__, fn.__kwdefaults__))
+        self.guard(fn, "code", lambda: fn.__code__, code)
+        self.guard(fn, "defaults", lambda: fn.__defaults__, fn.__defaults__)
+        self.guard(fn, "kwdefaults", lambda: fn.__kwdefaults__, fn.__kwdefaults__)
         if fn.__defaults__:
             made.__defaults__ = tuple(self.view(value) for value in fn.__defaults__)
         if fn.__kwdefaults__:
             made.__kwdefaults__ = dict(self.view(fn.__kwdefaults__))
-        for cell, original in zip(cells, fn.__closure__ or (), strict=True):
-            with suppress(ValueError):  # an empty cell stays empty
-                entered = self.enter(original.cell_contents, _cell_reader(original))
-                cell.cell_contents = entered
-                self._cells.append((cell, entered))
+        self.guards.append(ItemsGuard(fn.__dict__))
+        for name, value in fn.__dict__.items():
+            if not name.startswith("__"):
+                made.__dict__[name] = self.view(value)
+        for original in unknown:
+            self._fill(self._cells[id(original)], original)
         return made
+
+    def _fill(self, cell: types.CellType, original: types.CellType) -> None:
+        value = _contents_of(original)
+        self.guard(original, "", lambda: _contents_of(original), value)
+        if value is not MISSING:
+            value = cell.cell_contents = self.view(value)
+        self._contents.append((cell, value))
 
     def _module(self, module: types.ModuleType) -> Any:
         root = module.__name__.split(".")[0]
         if root == "numpy":
-            return NumpyView(self.trace, module)
-        if root in _PURE_MODULES or root == "feedline":
-            return module
-        return ModuleView(self, module)
+            return NumpyView(self, module)
+        return module if root == "feedline" else ModuleView(self, module)
 
     def _class(self, kind: type) -> Any:
-        if issubclass(kind, np.generic):
+        if type(kind).__module__ not in ("builtins", "abc", "enum", "numpy"):
+            refuse(f"uses a class of type {type(kind).__name__}")
+        room = kind.__module__
+        if issubclass(kind, np.generic) and room == "numpy":
             return scalar_type(self.trace, kind)
-        if kind.__module__ == "builtins" and kind.__name__ in _PURE_BUILTINS:
+        if kind in (np.ndarray, np.dtype):
             return kind
-        if issubclass(kind, (BaseException, enum.Enum, np.dtype, np.ndarray)):
+        if room == "builtins" and (
+            kind.__name__ in _PURE_BUILTINS or issubclass(kind, BaseException)
+        ):
             return kind
-        if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        if room in _PURE_MODULES and kind not in _PRYING:
             return kind
-        if is_dataclass(kind) and not hasattr(kind, "__post_init__"):
-            init = getattr_static(kind, "__init__")
-            if getattr(getattr(init, "__code__", None), "co_filename", "") == "<string>":
-                return kind
-        if _is_ours(kind.__module__):
+        holds_values = issubclass(kind, (BaseException, enum.Enum)) or (
+            is_dataclass(kind) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+        )
+        if holds_values and is_plain_class(kind):
+            self.guards.extend(ItemsGuard(vars(one)) for one in kind.__mro__[:-1])
             return kind
+        if _is_ours(room):
+            return kind
+        if type(kind) is type and not holds_values and kind not in _PRYING and room != "builtins":
+            return ClassView(self, kind)
         refuse(f"uses the class {kind.__qualname__}")
 
     def _builtin(self, value: Any) -> Any:
@@ -217,7 +284,7 @@ class Sandbox:
         refuse(f"calls {module + '.' if module else ''}{value.__qualname__}()")
 
     def _of_ours(self, value: Any) -> Any:
-        if isinstance(value, Composed):
+        if isinstance(value, Several):
             return value.with_functions([self.view(fn) for fn in value.functions])
         if getattr(value, "__feedline_traceable__", False) or getattr(
             type(value), "__feedline_leaf__", False
@@ -228,19 +295,32 @@ class Sandbox:
     # ---- built-in functions -------------------------------------------------------------
 
     def _made_builtins(self) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        found: dict[str, Any] = {"__build_class__": _refusing("class")}
         for name, value in vars(builtins).items():
-            if name in _PURE_BUILTINS or (
-                isinstance(value, type) and issubclass(value, BaseException)
-            ):
+            is_exception = isinstance(value, type) and issubclass(value, BaseException)
+            is_own = getattr(value, "__module__", "builtins") == "builtins"
+            if is_exception or (name in _PURE_BUILTINS and is_own):
                 found[name] = value
             elif callable(value) and not name.startswith("__"):
                 found[name] = _refusing(name)
+        found["callable"] = _callable
+        found["getattr"] = _getattr
+        found["hasattr"] = _hasattr
         found["isinstance"] = _isinstance
-        found["type"] = _type
+        found["issubclass"] = _issubclass
+        found["type"] = self._type
         found["__import__"] = self._import
         found["__name__"] = "builtins"
         return found
+
+    def _type(self, value: Any, *rest: Any) -> Any:
+        if rest:
+            refuse("makes a class")
+        if isinstance(value, Symbol):
+            return self.view(value.dtype.type) if value.is_scalar else np.ndarray
+        if isinstance(value, (Opaque, ObjectView)):
+            refuse("asks for the type of a value")
+        return self.view(type(value))
 
     def _import(self, name: str, globals: Any = None, locals: Any = None, *rest: Any) -> Any:  # noqa: A002
         fromlist = rest[0] if rest else ()
@@ -260,105 +340,45 @@ class _Globals(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         names = self._names
-        value = names.get(name, MISSING)
-        if value is MISSING:
-            # A built-in name: it must not be hidden by a global one later.
-            self._sandbox.guards.append(Guard(lambda: names.get(name, MISSING), MISSING))
+        found = self._sandbox.enter(names, name, lambda: names.get(name, MISSING))
+        if found is MISSING:
+            # A built-in name: it must stay what it is, and not be hidden by a global one.
+            known = vars(builtins)
+            self._sandbox.guard(known, name, lambda: known.get(name), known.get(name))
             raise KeyError(name)
-        return self._sandbox.enter(value, lambda: names.get(name, MISSING))
+        return found
 
 
-class ModuleView:
-    """A module whose functions run in the sandbox."""
-
-    def __init__(self, sandbox: Sandbox, module: types.ModuleType) -> None:
-        self._sandbox = sandbox
-        self._module = module
-
-    def __getattr__(self, name: str) -> Any:
-        module = self._module
-        value = getattr(module, name)
-        return self._sandbox.enter(value, lambda: getattr(module, name, MISSING))
-
-
-class ObjectView:
-    """An object whose attributes can be read and whose methods run in the sandbox."""
-
-    __slots__ = ("_sandbox", "_target")
-
-    def __init__(self, sandbox: Sandbox, target: Any) -> None:
-        if type(target).__getattribute__ is not object.__getattribute__:
-            refuse(f"uses a {type(target).__name__}")
-        object.__setattr__(self, "_sandbox", sandbox)
-        object.__setattr__(self, "_target", target)
-
-    def __getattr__(self, name: str) -> Any:
-        sandbox, target = self._sandbox, self._target
-        found = getattr_static(target, name)
-        if isinstance(found, types.FunctionType):
-            return functools.partial(
-                sandbox.enter(found, lambda: getattr_static(target, name)), self
-            )
-        if isinstance(found, staticmethod):
-            return sandbox.view(found.__func__)
-        if isinstance(found, property) and isinstance(found.fget, types.FunctionType):
-            return sandbox.view(found.fget)(self)
-        is_slot = isinstance(found, types.MemberDescriptorType)
-        if not is_slot and hasattr(type(found), "__get__"):
-            refuse(f"uses .{name} of a {type(target).__name__}")
-        value = getattr(target, name)
-        return sandbox.enter(value, lambda: getattr(target, name, MISSING))
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        refuse(f"sets .{name} of a {type(self._target).__name__} outside itself")
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._special("__call__")(*args, **kwargs)
-
-    def __getitem__(self, key: Any) -> Any:
-        return self._special("__getitem__")(key)
-
-    def __len__(self) -> int:
-        return int(self._special("__len__")())
-
-    def __iter__(self) -> Any:
-        return self._special("__iter__")()
-
-    def _special(self, name: str) -> Callable[..., Any]:
-        found = getattr_static(type(self._target), name, None)
-        if not isinstance(found, types.FunctionType):
-            refuse(f"uses a {type(self._target).__name__}")
-        return functools.partial(self._sandbox.view(found), self)
-
-
-def _cell_reader(cell: Any) -> Callable[[], Any]:
-    def read() -> Any:
-        try:
-            return cell.cell_contents
-        except ValueError:
-            return MISSING
-
-    return read
+def _contents_of(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return MISSING
 
 
 def _is_ours(module: str | None) -> bool:
     return module is not None and (module == "feedline" or module.startswith("feedline."))
 
 
-def _is_frozen(array: Any) -> bool:
-    """Whether nobody can write into an array through NumPy."""
-    while isinstance(array, np.ndarray):
-        if array.flags.writeable:
-            return False
-        array = array.base
-    return array is None or isinstance(array, bytes)
-
-
 def _refusing(name: str) -> Callable[..., Any]:
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*_args: Any, **_kwargs: Any) -> Any:
         refuse(f"calls {name}()")
 
     return call
+
+
+def _getattr(value: Any, name: str, *default: Any) -> Any:
+    if name.startswith("__"):
+        refuse(f"uses {name}")
+    return getattr(value, name, *default)
+
+
+def _hasattr(value: Any, name: str) -> bool:
+    return _getattr(value, name, MISSING) is not MISSING
+
+
+def _callable(value: Any) -> bool:
+    return callable(value.target if isinstance(value, ObjectView) else value)
 
 
 def _isinstance(value: Any, kinds: Any) -> bool:
@@ -366,25 +386,19 @@ def _isinstance(value: Any, kinds: Any) -> bool:
     if isinstance(value, Opaque):
         refuse(f"uses {value.what}")
     if isinstance(value, Symbol):
-        return issubclass(np.ndarray if value.ndim else value.dtype.type, kinds)
-    if isinstance(value, ObjectView):
-        return isinstance(value._target, kinds)  # noqa: SLF001  (a view has no public names)
-    return isinstance(value, kinds)
+        return issubclass(value.dtype.type if value.is_scalar else np.ndarray, kinds)
+    return isinstance(value.target if isinstance(value, ObjectView) else value, kinds)
+
+
+def _issubclass(kind: Any, kinds: Any) -> bool:
+    return issubclass(_real_kinds(kind), _real_kinds(kinds))
 
 
 def _real_kinds(kinds: Any) -> Any:
     if isinstance(kinds, tuple):
         return tuple(_real_kinds(kind) for kind in kinds)
-    if kinds is _type:
+    if isinstance(kinds, types.MethodType) and isinstance(kinds.__self__, Sandbox):
         return type
+    if isinstance(kinds, ClassView):
+        return kinds.target
     return kinds.kind if isinstance(kinds, ScalarType) else kinds
-
-
-def _type(value: Any, *rest: Any) -> Any:
-    if rest:
-        refuse("makes a class")
-    if isinstance(value, Symbol):
-        return np.ndarray if value.ndim else value.dtype.type
-    if isinstance(value, (Opaque, ObjectView)):
-        refuse("asks for the type of a value")
-    return type(value)

@@ -125,6 +125,22 @@ class Symbol(NDArrayOperatorsMixin):
         return self.number is None
 
     @property
+    def is_scalar(self) -> bool:
+        """Whether it is a single number, which nobody can change, and not an array."""
+        return isinstance(self._example, np.generic)
+
+    @property
+    def is_lined_up(self) -> bool:
+        """Whether its numbers lie in memory in the order of C."""
+        return bool(np.asarray(self._example).flags.c_contiguous)
+
+    @property
+    def _example(self) -> Any:
+        if self.samples is None:
+            return self.value
+        return next(sample for sample in self.samples if sample is not None)
+
+    @property
     def ndim(self) -> int:
         """How many axes it has."""
         if self.shape is None:
@@ -262,18 +278,19 @@ class Symbol(NDArrayOperatorsMixin):
         elif method in ("reduce", "accumulate", "outer"):
             operation = getattr(ufunc, method)
         else:
-            refuse(f"np.{ufunc.__name__}.{method} has no rule")
+            refuse(f"uses np.{ufunc.__name__}.{method}, which has no rule")
         if out is None or all(one is None for one in out):
             return self._call(operation, inputs, kwargs)
-        if method != "__call__" or len(out) != 1 or not isinstance(out[0], Symbol) or kwargs:
-            refuse(f"np.{ufunc.__name__} writes into an array that is not recorded")
+        recorded = len(out) == 1 and isinstance(out[0], Symbol) and not out[0].is_scalar
+        if method != "__call__" or not recorded or kwargs:
+            refuse(f"lets np.{ufunc.__name__} write into an array that is not recorded")
         return out[0].become(self._call(operation, inputs, {}))
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if func in FIXED:
             return FIXED[func](*args, **kwargs)
         if kwargs.get("out") is not None:
-            refuse(f"{named(func)} writes into an array that is not recorded")
+            refuse(f"lets {named(func)} write into an array that is not recorded")
         return self._call(func, args, kwargs)
 
     def _call(self, operation: Any, args: Any, kwargs: Any) -> Any:
@@ -330,13 +347,13 @@ class Symbol(NDArrayOperatorsMixin):
 
     def __ipow__(self, other: Any) -> Any:
         raised = self._call(power, (self, other), {})
-        return raised if self.ndim == 0 else self.become(raised)
+        return raised if self.is_scalar else self.become(raised)
 
     def __round__(self, digits: int | None = None) -> Any:
         if self.ndim:
             raise TypeError("type numpy.ndarray doesn't define __round__ method")
         if digits is None:
-            refuse("makes a Python int of a value")
+            return round(self.read("makes a Python int of a value"))
         return self._call(np.round, (self, digits), {})
 
     # ---- methods ----------------------------------------------------------------
@@ -373,6 +390,8 @@ class Symbol(NDArrayOperatorsMixin):
         wanted = np.dtype(dtype)
         if not copy and wanted == self.dtype:
             return self
+        if self.dtype.kind == "c" and wanted.kind not in "cb":
+            refuse("casts complex numbers to real ones, of which NumPy warns")
         return self._call(
             astype, (self, wanted), {} if casting == "unsafe" else {"casting": casting}
         )
@@ -418,13 +437,13 @@ class Symbol(NDArrayOperatorsMixin):
         if name in _AS_FUNCTIONS:
             function = _AS_FUNCTIONS[name]
             return lambda *args, **kwargs: function(self, *args, **kwargs)
-        if name in _NDARRAY_NAMES and not name.startswith("__"):
+        if name in _NUMPY_NAMES and not name.startswith("__"):
             given_up = self._given_up(f"uses .{name} of an array, which is not recorded")
             return getattr(given_up, name)
         raise AttributeError(f"'numpy.ndarray' object has no attribute {name!r}")
 
 
-_NDARRAY_NAMES = frozenset(dir(np.ndarray)) | frozenset(dir(np.generic))
+_NUMPY_NAMES = frozenset(dir(np.ndarray)).union(*map(dir, set(np.sctypeDict.values())))
 
 # Methods that do what the function of the same name does.
 _AS_FUNCTIONS: dict[str, Any] = {
@@ -435,6 +454,23 @@ _AS_FUNCTIONS: dict[str, Any] = {
         *("squeeze", "std", "sum", "swapaxes", "take", "trace", "var", "argpartition"),
     )
 }
+
+
+def _in_place(ufunc: np.ufunc) -> Callable[[Symbol, Any], Any]:
+    def change(self: Symbol, other: Any) -> Any:
+        # A number cannot be changed: ``x += 1`` gives x another one.
+        return ufunc(self, other) if self.is_scalar else ufunc(self, other, out=(self,))
+
+    return change
+
+
+for _name, _ufunc in {
+    **{"add": np.add, "sub": np.subtract, "mul": np.multiply, "matmul": np.matmul},
+    **{"truediv": np.true_divide, "floordiv": np.floor_divide, "mod": np.remainder},
+    **{"lshift": np.left_shift, "rshift": np.right_shift},
+    **{"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor},
+}.items():
+    setattr(Symbol, f"__i{_name}__", _in_place(_ufunc))
 
 
 # ---- operations that have no function in NumPy -----------------------------------

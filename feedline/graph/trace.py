@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from feedline.column import Column, Dense, Ragged, column_of
 from feedline.graph.flat import flat_elementwise
+from feedline.graph.layout import as_it_lies, elements_lie, layout_of
 from feedline.graph.op import LeafForm, Op, Ref
 from feedline.graph.opaque import Opaque
 from feedline.graph.rows import Rows
@@ -27,6 +28,9 @@ from feedline.graph.untraceable import refuse
 from feedline.shape import Shape, merge_shapes
 
 __all__ = ["SampleLost", "Trace", "symbols_in"]
+
+
+_MOST_OPS = 1_000
 
 
 class SampleLost(BaseException):  # noqa: N818
@@ -68,7 +72,12 @@ class Trace:
         block: Any = column.array if isinstance(column, Dense) else column
         dtype = np.asarray(samples[0]).dtype
         symbol = Symbol(
-            self, shape, dtype, number=self._number(), samples=list(samples), block=block
+            self,
+            shape,
+            dtype,
+            number=self._number(),
+            samples=[self._protected(sample) for sample in samples],
+            block=block,
         )
         self._inputs[self.next_number - 1] = shape
         return symbol
@@ -83,8 +92,20 @@ class Trace:
         """Return a symbol for a value that is the same for all elements."""
         array = np.asarray(value)
         return Symbol(
-            self, array.shape, array.dtype, value=value, memory=Memory(captured), on_read=on_read
+            self,
+            array.shape,
+            array.dtype,
+            value=self._protected(value),
+            memory=Memory(captured),
+            on_read=on_read,
         )
+
+    def _protected(self, value: Any) -> Any:
+        """Return a value that no operation can write into without being noticed."""
+        if self.sealed and isinstance(value, np.ndarray) and value.flags.writeable:
+            value = value.view()
+            value.flags.writeable = False
+        return value
 
     def element_ids(self) -> Symbol:
         """Return the symbol of the ids of the elements."""
@@ -130,7 +151,14 @@ class Trace:
         if all(operand.is_constant for operand in operands):
             return self._folded(fn, args, kwargs, operands)
         rule = _rule_of(fn)
+        # What is called on each element may go through its numbers as they lie in memory.
+        exact = rule.exact and rule.run is not None
         _check_shaping(fn, args, kwargs)
+        if self.sealed and len(self.ops) >= _MOST_OPS:
+            refuse(f"does more than {_MOST_OPS} things")
+        if self.batches and not exact:
+            for operand in operands:
+                self._lay_out(operand)
         samples = self._on_samples(fn, args, kwargs)
         first = next(s for i, s in enumerate(samples) if i not in self.lost)
         single = isinstance(first, (np.ndarray, np.generic))
@@ -138,7 +166,7 @@ class Trace:
             isinstance(first, (tuple, list))
             and all(isinstance(part, (np.ndarray, np.generic)) for part in first)
         ):
-            refuse(f"{named(fn)} returns a {type(first).__name__}")
+            refuse(f"uses {named(fn)}, which returns a {type(first).__name__}")
         parts = (
             [samples]
             if single
@@ -148,6 +176,10 @@ class Trace:
         run, blocks = None, [None] * len(parts)
         if self.batches:
             run, blocks = self._on_block(fn, rule, args, kwargs, parts, forms, single)
+            if run is None and any(_is_array_without_axes(operand) for operand in operands):
+                # The elements of a block are single numbers, which may be rounded differently.
+                refuse(f"gives {named(fn)} an array without axes")
+            forms = tuple(map(_with_layout, forms, blocks))
         results = [
             Symbol(
                 self,
@@ -170,26 +202,42 @@ class Trace:
                 single,
                 run,
                 rule.fresh and run is not None,
-                rule.exact or run is None,
+                exact,
             )
         )
         if single:
             return results[0]
         return type(first)(*results) if hasattr(first, "_fields") else type(first)(results)
 
+    def _lay_out(self, operand: Symbol) -> None:
+        """Let the elements of an operand's block lie as they do one by one."""
+        block, samples = operand.block, operand.samples
+        if not isinstance(block, np.ndarray) or samples is None or not block.size:
+            return
+        layout = layout_of(np.asarray(samples[0]))
+        if elements_lie(block) != layout:
+            laid = self.record(as_it_lies, (operand, layout), {})
+            operand.number, operand.block = laid.number, laid.block
+
     def _folded(self, fn: Any, args: Any, kwargs: Any, operands: list[Symbol]) -> Any:
         """Compute with constants at once."""
-        result = fn(
-            *(swapped(arg, Symbol.read) for arg in args),
-            **{key: swapped(arg, Symbol.read) for key, arg in kwargs.items()},
-        )
+        try:
+            result = fn(
+                *(swapped(arg, Symbol.read) for arg in args),
+                **{key: swapped(arg, Symbol.read) for key, arg in kwargs.items()},
+            )
+        except ValueError as error:
+            if "read-only" in str(error):
+                refuse(f"lets {named(fn)} write into an array that is not recorded")
+            raise
         fresh = fn in RULES and RULES[fn].fresh or isinstance(fn, np.ufunc)
         memory = None if fresh else _joined(operands)
 
         def wrapped(value: Any) -> Any:
             if isinstance(value, (np.ndarray, np.generic)):
-                array = np.asarray(value)
-                return Symbol(self, array.shape, array.dtype, value=value, memory=memory)
+                return Symbol(
+                    self, value.shape, value.dtype, value=self._protected(value), memory=memory
+                )
             if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
                 return type(value)([wrapped(item) for item in value])
             return value
@@ -207,12 +255,11 @@ class Trace:
                 return symbol.value if symbol.samples is None else symbol.samples[number]
 
             try:
-                samples.append(
-                    fn(
-                        *(swapped(arg, of_sample) for arg in args),
-                        **{key: swapped(arg, of_sample) for key, arg in kwargs.items()},
-                    )
+                made = fn(
+                    *(swapped(arg, of_sample) for arg in args),
+                    **{key: swapped(arg, of_sample) for key, arg in kwargs.items()},
                 )
+                samples.append(self._protected(made))
             except Exception as error:
                 self._lose(number, fn, error)
                 samples.append(None)
@@ -221,7 +268,7 @@ class Trace:
     def _lose(self, number: int, fn: Any, error: Exception) -> None:
         if number not in self.invented or len(self.lost) + 1 == self.count:
             if self.sealed:
-                refuse(f"{named(fn)} raised {type(error).__name__}: {error}")
+                refuse(f"calls {named(fn)}, which raised {type(error).__name__}: {error}")
             raise error
         if self.batches:
             raise SampleLost
@@ -233,12 +280,12 @@ class Trace:
         for value in known[1:]:
             shape = merge_shapes(shape, value.shape)
             if value.dtype != known[0].dtype:
-                refuse(f"the dtype of {named(fn)} depends on values")
+                refuse(f"uses {named(fn)}, whose dtype depends on values")
         varies = any(operand.shape is None or None in operand.shape for operand in operands)
         if not varies and (shape is None or None in shape):
-            refuse(f"the shape of {named(fn)} depends on values")
+            refuse(f"uses {named(fn)}, whose shape depends on values")
         if known[0].dtype.kind in "OSUV":
-            refuse(f"{named(fn)} returns {known[0].dtype}, which is not recorded")
+            refuse(f"uses {named(fn)}, which returns {known[0].dtype}")
         return LeafForm(shape, known[0].dtype)
 
     def _on_block(
@@ -298,7 +345,7 @@ def _rule_of(fn: Any) -> Rule:
         and not all("O" in types for types in fn.types)
     ):
         return RULES.setdefault(fn, Rule(Elementwise(fn), fresh=True))
-    refuse(f"{named(fn)} has no rule")
+    refuse(f"uses {named(fn)}, which has no rule")
 
 
 # Arguments that decide the shape of a result. A value in one of these may give the samples
@@ -321,7 +368,11 @@ def _check_shaping(fn: Any, args: Any, kwargs: dict[str, Any]) -> None:
         return
     for name in _SHAPING.intersection(given):
         if any(not symbol.is_constant for symbol in symbols_in(given[name])):
-            refuse(f"{named(fn)} gets a value as {name}=")
+            refuse(f"gives {named(fn)} a value as {name}=")
+
+
+def _is_array_without_axes(symbol: Symbol) -> bool:
+    return not symbol.is_constant and symbol.shape == () and not symbol.is_scalar
 
 
 def _recorded(symbol: Symbol) -> Any:
@@ -343,8 +394,15 @@ def _joined(operands: list[Symbol]) -> Memory:
 
 def _stacked(values: list[Any], form: LeafForm) -> NDArray[Any] | Column:
     if form.is_dense:
-        return np.array(values, form.dtype) if form.shape == () else np.stack(values)
+        # In C's order, as stack_rows() has it when the recording runs.
+        return np.array(values, form.dtype, order="C")
     return column_of(values)
+
+
+def _with_layout(form: LeafForm, block: Any) -> LeafForm:
+    if not isinstance(block, np.ndarray):
+        return form
+    return LeafForm(form.shape, form.dtype, elements_lie(block))
 
 
 def _same_block(ours: Any, theirs: Any) -> bool:

@@ -2,8 +2,8 @@
 
 Trying    the first elements are left to plain Python; then the function is recorded.
 Running   the first block is compared with the function itself on some of its elements.
-          Every block needs the guards to hold; one that raises is left to plain Python,
-          which finds the element that did it.
+          Every block needs the guards to hold; one that raises, or would warn, is left to
+          plain Python, which finds the element that did it.
 Refused   for good, with a reason, if the function cannot be recorded, gives something
           else, or fails more often than not.
 If the code disagrees, the code is wrong.
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from feedline.block import Block
-from feedline.column import Column, Dense, Ragged
+from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.drawing import drawing_for, element_keys
 from feedline.graph.record import Recording, record
 from feedline.graph.same import same_values
@@ -46,6 +46,9 @@ class Vectorizer:
         self._forms = 0
         self._changes = 0
         self._failures = 0
+        self._successes = 0
+        # Forms of elements for which results were compared with the function's own.
+        self._proved: set[Any] = set()
         self.refusal: Untraceable | None = None
         # Whether the function can be recorded as one with that of the step before.
         self.fuses: bool | None = None
@@ -56,7 +59,7 @@ class Vectorizer:
     @property
     def is_running(self) -> bool:
         """Whether blocks have been run at once."""
-        return bool(self._recordings)
+        return bool(self._recordings) and self._successes > 0
 
     def run(
         self,
@@ -81,63 +84,65 @@ class Vectorizer:
             return None
         form = _form_of(block)
         recording = self._recordings.get(form)
-        if recording is None:
-            self._seen += block.length
-            if self._seen < _BEFORE_TRYING:
-                return None
-            return self._tried(fn, form, block, key, may_change, tensors_of)
-        if not recording.holds():
-            del self._recordings[form]
+        if recording is not None and not recording.holds():
+            self._recordings.pop(form, None)
             self._changes += 1
             if self._changes > _MOST_CHANGES:
                 return self._refuse(Untraceable("reads something that keeps changing"))
-            return self._tried(fn, form, block, key, may_change, tensors_of)
+            recording = None
         try:
-            return self._results(recording, block, key)
+            if recording is None:
+                self._seen += block.length
+                if self._seen < _BEFORE_TRYING:
+                    return None
+                recording = self._recorded(fn, form, block, may_change, tensors_of)
+            results = self._results(recording, block, key, may_change)
+            if form not in self._proved:
+                _compare(fn, block, key, results, tensors_of)
+                self._proved.add(form)
+        except Untraceable as refusal:
+            return self._refuse(refusal)
         except Exception:
             # Whatever it is, calling the function on each element finds where it belongs.
             self._failures += 1
-            if self._failures > _MOST_FAILURES:
-                self._refuse(Untraceable("fails too often"))
+            if self._failures > max(_MOST_FAILURES, self._successes):
+                self._refuse(Untraceable("raises or warns too often"))
             return None
+        self._successes += 1
+        return results
 
-    def _tried(
+    def _recorded(
         self,
         fn: Callable[..., Any],
         form: Any,
         block: Block,
-        key: int,
         may_change: bool,
         tensors_of: Callable[[Any], Any] | None,
-    ) -> Block | None:
+    ) -> Recording:
         self._forms += 1
         if self._forms - self._changes > _MOST_FORMS:
-            return self._refuse(Untraceable("gets elements of too many different shapes"))
-        try:
-            recording = record(fn, block, may_change=may_change, slices=tensors_of is not None)
-            try:
-                results = self._results(recording, block, key)
-            except Exception:
-                return None  # an element of this block fails; try with the next one
-            _compare(fn, block, key, results, tensors_of)
-        except Untraceable as refusal:
-            return self._refuse(refusal)
+            raise Untraceable("gets elements of too many different shapes")
+        recording = record(fn, block, may_change=may_change, slices=tensors_of is not None)
         self._recordings[form] = recording
-        return results
+        self._proved.discard(form)
+        return recording
 
     def _refuse(self, refusal: Untraceable) -> None:
         # Without its traceback, which would keep the whole pipeline alive.
         self.refusal = Untraceable(refusal.reason, refusal.site)
         self._recordings.clear()
 
-    def _results(self, recording: Recording, block: Block, key: int) -> Block:
+    def _results(self, recording: Recording, block: Block, key: int, may_change: bool) -> Block:
         program = recording.program
         columns = block.columns
         if recording.hidden:
             columns = (*columns, *_hidden_columns(recording.hidden, block, key))
         if not program.exact:
-            columns = tuple(_lined_up(column) for column in columns)
-        made = program.run(columns, block.length)
+            columns = tuple(_lined_up(column, may_change) for column in columns)
+        # Where NumPy would warn, plain Python does: on the right element, at the user's line.
+        raising = {kind: "raise" for kind, now in np.geterr().items() if now != "ignore"}
+        with np.errstate(**raising):
+            made = program.run(columns, block.length)
         return Block(program.structure, tuple(made), block.length, block.ids)
 
 
@@ -161,11 +166,12 @@ def _compare(
             try:
                 theirs = fn(*element) if unpack else fn(element)
                 theirs = theirs if tensors_of is None else tensors_of(theirs)
+                same = _same(results, ours, theirs)
             except Exception as error:
                 raise Untraceable(
                     f"raised {type(error).__name__} for an element of a block that did not"
                 ) from error
-            if not _same(results, ours, theirs):
+            if not same:
                 raise Untraceable(f"gives something else for element {number} of a block")
 
 
@@ -194,10 +200,12 @@ def _same_leaf(ours: Any, theirs: Any) -> bool:
     return type(ours) is type(theirs) and bool(ours is theirs or ours == theirs)
 
 
-def _lined_up(column: Column) -> Column:
-    """Return a column whose elements lie in memory as NumPy would make each of them."""
+def _lined_up(column: Column, may_change: bool) -> Column:
+    """Return a column whose elements lie in memory as the function would get them."""
     if isinstance(column, Dense) and not column.array.flags.c_contiguous:
-        if not column.array[0].flags.c_contiguous:
+        # What is not its own, a function that may change it gets as a copy.
+        is_copied = may_change and column.array.ndim > 1 and not column.array.flags.writeable
+        if not is_copied and not column.array[0].flags.c_contiguous:
             raise ValueError("elements in another order in memory")
         return Dense(np.ascontiguousarray(column.array))
     return column
@@ -213,5 +221,7 @@ def _forms_of(block: Block) -> Iterator[Any]:
             yield column.array.dtype, column.array.shape[1:]
         elif isinstance(column, Ragged):
             yield column.values.dtype, column.values.shape[1:], "ragged"
+        elif isinstance(column, Objects):
+            yield frozenset(map(type, column.items))
         else:
             yield type(column)

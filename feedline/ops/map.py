@@ -100,6 +100,16 @@ class Map(CallingNode):
 
     traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, calls_user=True, maps=True)
 
+    @property
+    def parallelism(self) -> tuple[Any, ...]:
+        """Everything that says where and in which order calls run."""
+        return (
+            self.num_parallel_calls,
+            self.deterministic,
+            self.synchronous,
+            self.use_unbounded_threadpool,
+        )
+
     def lower(self, run: Run) -> MapExec:
         """Elements do not meet: any number of workers could share them."""
         return MapExec(run.open(self.input), self.function_in(run), run.key(self.number))

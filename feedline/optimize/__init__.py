@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from feedline.ops.filter import Filter
 from feedline.ops.flat_map import FlatMap
 from feedline.ops.map import Map
 from feedline.ops.repeat import Repeat
@@ -9,6 +10,8 @@ from feedline.ops.shard import Shard
 from feedline.ops.shuffle import Shuffle
 from feedline.ops.skip import Skip
 from feedline.ops.take import Take
+from feedline.optimize.filter_fusion import filter_fusion
+from feedline.optimize.map_and_filter_fusion import map_and_filter_fusion
 from feedline.optimize.map_fusion import map_fusion
 from feedline.optimize.noop_elimination import noop_elimination
 from feedline.optimize.rule import Rule
@@ -37,6 +40,22 @@ RULES: tuple[Rule, ...] = (
         nested=False,
         shapes_states=False,
         reason="after what removes steps: more maps are neighbours then",
+    ),
+    Rule(
+        filter_fusion,
+        about=(Filter,),
+        option="filter_fusion",
+        default=False,
+        nested=False,
+        reason="before map_and_filter_fusion, which takes one filter for each map",
+    ),
+    Rule(
+        map_and_filter_fusion,
+        about=(Filter,),
+        option="map_and_filter_fusion",
+        default=False,
+        nested=False,
+        reason="after map_fusion and filter_fusion: with as few of both as there can be",
     ),
     Rule(
         window_to_views,

@@ -8,14 +8,11 @@ the next one is.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from feedline.graph.composed import Composed
-from feedline.graph.function_spec import recorded_for
-from feedline.graph.untraceable import Untraceable
 from feedline.graph.vectorizer import Vectorizer
 from feedline.ops.map import Map
-from feedline.plan.declared import recorded_spec
+from feedline.optimize.fusing import can_be_one, functions_of, is_recorded, places_of
 from feedline.plan.node import Node
 
 __all__ = ["map_fusion"]
@@ -26,33 +23,10 @@ def map_fusion(node: Node) -> Node | None:
     if not isinstance(node, Map) or not isinstance(node.input, Map):
         return None
     inner = node.input
-    settings = (inner.vectorize, inner.num_parallel_calls, inner.deterministic, inner.synchronous)
-    if settings != (node.vectorize, node.num_parallel_calls, node.deterministic, node.synchronous):
+    if not can_be_one(inner, node) or inner.parallelism != node.parallelism:
         return None
-    if node.vectorize is False or node.reads_ids or inner.reads_ids:
-        return None  # draws are numbered within a step
-    composed = Composed(
-        (*_functions(inner), *_functions(node)), (*_places(inner), *_places(node))
-    )
-    if not _is_recorded(composed, inner.input, node.vectorizer):
+    functions = (*functions_of(inner, Composed), *functions_of(node, Composed))
+    composed = Composed(functions, (*places_of(inner, Composed), *places_of(node, Composed)))
+    if not is_recorded(composed, inner.input, node):
         return None
     return replace(node, input=inner.input, fn=composed, vectorizer=Vectorizer())
-
-
-def _functions(node: Map) -> tuple[Any, ...]:
-    return node.fn.functions if isinstance(node.fn, Composed) else (node.fn,)
-
-
-def _places(node: Map) -> tuple[str, ...]:
-    return node.fn.places if isinstance(node.fn, Composed) else (node.place,)
-
-
-def _is_recorded(composed: Composed, below: Node, known: Vectorizer) -> bool:
-    """Whether the functions can be recorded as one: asked once for every pair of steps."""
-    if known.fuses is None:
-        spec = recorded_spec(below)
-        try:
-            known.fuses = spec is not None and not recorded_for(composed, spec).hidden
-        except Untraceable:
-            known.fuses = False
-    return known.fuses

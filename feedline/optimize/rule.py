@@ -26,6 +26,7 @@ class Rule:
         asks: It calls users' functions, which may answer otherwise the next time: what it
             made of a plan holds for one iteration.
         nested: It pays for the plans that functions make by the thousand, too.
+        default: It is on unless it is switched off.
         shapes_states: A state saved with it cannot be loaded without it.
     """
 
@@ -36,6 +37,7 @@ class Rule:
     asks: bool = False
     nested: bool = True
     shapes_states: bool = True
+    default: bool = True
 
     @property
     def name(self) -> str:
@@ -43,10 +45,12 @@ class Rule:
         return self.apply.__name__
 
     def is_on(self, options: Options) -> bool:
-        """Whether the settings allow it. All rules are among tf.data's default optimizations."""
+        """Whether the settings allow it."""
         if self.name in (options.skip_rules or ()):
             return False
         settings = options.experimental_optimization
         if self.option is None:
             return settings.apply_default_optimizations is not False
-        return settings.is_on(self.option)
+        return (
+            settings.is_on(self.option) if self.default else getattr(settings, self.option) is True
+        )

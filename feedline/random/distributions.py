@@ -190,17 +190,20 @@ def truncated_normal_rows(
     size = math.prod(shape)
     # Each group of outputs has a part of the stream to itself, where it is drawn again.
     group, blocks = (2, 128) if wanted == np.float64 else (4, 256)
-    starts = streams.spread(-(-size // group), blocks)
-    made = np.empty((len(starts), group), wanted)
-    left, count = np.arange(len(starts)), 2 * group
+    groups, needed = -(-size // group), min(group, size)
+    starts = streams.spread(groups, blocks)
+    made = np.empty((len(starts), needed), wanted)
+    left, count = np.arange(len(starts)), 2 * needed
     while len(left):
         tried = _normals(starts.take(left), count, wanted)
         inside = np.abs(tried) < 2
-        enough = np.count_nonzero(inside, axis=1) >= group
-        first = np.argsort(~inside[enough], axis=1, kind="stable")[:, :group]
-        made[left[enough]] = np.take_along_axis(tried[enough], first, 1)
+        ranks = np.cumsum(inside, axis=1)
+        enough = ranks[:, -1] >= needed
+        first = inside & (ranks <= needed) & enough[:, None]
+        made[left[enough]] = tried[first].reshape(-1, needed)
         left, count = left[~enough], 2 * count
-    rows = Rows(made.reshape(len(streams), -1)[:, :size].reshape(len(streams), *shape))
+    flat = made.reshape(len(streams), groups * needed)[:, :size]
+    rows = Rows(flat.reshape(len(streams), *shape))
     return scaled(
         rows, parameter(call, "stddev", stddev, wanted), parameter(call, "mean", mean, wanted)
     )

@@ -170,7 +170,7 @@ def _shape(call: str, shape: Any) -> tuple[int, ...]:
 
 
 def _dtype(call: str, dtype: Any, kinds: str) -> np.dtype[Any]:
-    wanted = np.dtype(dtype)
+    wanted: np.dtype[Any] = np.dtype(dtype)
     if wanted.kind in kinds:
         return wanted
     allowed = "floats" if kinds == "f" else "integers" if kinds == "i" else "numbers"

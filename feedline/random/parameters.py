@@ -17,7 +17,7 @@ FLOATS = tuple(map(np.dtype, (np.float16, np.float32, np.float64)))
 
 def float_dtype(call: str, dtype: Any) -> np.dtype[Any]:
     """Return the dtype of a result that must be a float."""
-    wanted = np.dtype(dtype)
+    wanted: np.dtype[Any] = np.dtype(dtype)
     if wanted not in FLOATS:
         raise BuildTypeError(f"{call}: dtype must be float16, float32 or float64, got {wanted}.")
     return wanted

@@ -221,7 +221,7 @@ def stateless_shuffle(
 
     Example:
         >>> import feedline as tf
-        >>> tf.random.stateless_shuffle([1, 2, 3, 4], seed=(1, 2))
+        >>> tf.random.experimental.stateless_shuffle([1, 2, 3, 4], seed=(1, 2))
         array([1, 4, 3, 2], dtype=int32)
     """
     return _shuffle(Rows(array_of_data(value)[None]), seed, alg, name)[0]
@@ -234,7 +234,7 @@ def _shuffle(
     alg: Any = "auto_select",
     name: Any = None,  # noqa: ARG001
 ) -> NDArray[Any]:
-    call = "random.stateless_shuffle()"
+    call = "random.experimental.stateless_shuffle()"
     check_algorithm(call, alg)
     length = length_of((value, seed))
     rows = value.array if isinstance(value, Rows) else stacked(array_of_data(value), length)

@@ -10,7 +10,7 @@ from feedline.graph.rule import fixed
 from feedline.graph.symbol import Symbol
 from feedline.graph.untraceable import refuse
 
-__all__: list[str] = []
+__all__ = []
 
 
 @fixed(np.shape)

@@ -9,7 +9,7 @@ import numpy as np
 from feedline.graph.rows import Rows, length_of
 from feedline.graph.rule import batched, fixed
 
-__all__: list[str] = []
+__all__ = []
 
 
 @batched(np.copy, fresh=True)

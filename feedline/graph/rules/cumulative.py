@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from feedline.graph.rows import Rows, shifted, shifted_one
 from feedline.graph.rule import batched
 
-__all__: list[str] = []
+__all__ = []
 
 
 def _running(function: Any) -> None:

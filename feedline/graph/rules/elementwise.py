@@ -11,7 +11,7 @@ from feedline.graph.rule import RULES, Elementwise, Rule, batched, loops
 from feedline.graph.symbol import astype, power
 from feedline.graph.untraceable import refuse
 
-__all__: list[str] = []
+__all__ = []
 
 
 def _extreme(ufunc: np.ufunc) -> None:

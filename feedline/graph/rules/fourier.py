@@ -9,7 +9,7 @@ import numpy as np
 from feedline.graph.rows import shifted, shifted_one
 from feedline.graph.rule import batched
 
-__all__: list[str] = []
+__all__ = []
 
 
 _ONE_AXIS: list[Any] = [

@@ -25,7 +25,7 @@ class Changed:
         @fixed(function)
         def answer(array: Any, *args: Any, **kwargs: Any) -> None:
             if not isinstance(array, Symbol) or not array.ndim:
-                refuse(f"np.{self.__name__} writes into an array that is not recorded")
+                refuse(f"lets np.{self.__name__} write into an array that is not recorded")
             array.become(array.trace.record(self, (array, *args), kwargs))
 
     def __call__(self, array: Any, /, *args: Any, **kwargs: Any) -> Any:

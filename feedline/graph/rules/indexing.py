@@ -13,7 +13,7 @@ from feedline.graph.rule import batched
 from feedline.graph.symbol import get_item, set_item
 from feedline.graph.untraceable import refuse
 
-__all__: list[str] = []
+__all__ = []
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 from feedline.graph.layout import as_it_lies, laid_out
 from feedline.graph.rule import batched
 
-__all__: list[str] = []
+__all__ = []
 
 
 @batched(as_it_lies)

@@ -9,9 +9,9 @@ import numpy as np
 from feedline.graph.rows import Rows, shifted
 from feedline.graph.rule import batched, loops
 from feedline.graph.rules.linear import dot_of_rows
-from feedline.graph.rules.reductions import in_a_row, opened
+from feedline.graph.rules.reductions import is_flat, opened
 
-__all__: list[str] = []
+__all__ = []
 
 
 def _of_stacks(function: Any) -> None:
@@ -47,6 +47,9 @@ def _solve(a: Any, b: Any) -> Any:
 @batched(np.linalg.norm, fresh=True, exact=False)
 def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002
     rank = x.ndim
+    if rank == 1 and ord not in (None, 0, 1, 2, np.inf, -np.inf):
+        # The last step is a power, which NumPy computes differently for single numbers.
+        raise NotImplementedError
     if axis is not None:
         return np.linalg.norm(x.array, ord, shifted(axis, rank), keepdims)
     by_dot = ord is None or (ord in ("f", "fro") and rank == 2) or (ord == 2 and rank == 1)
@@ -55,7 +58,9 @@ def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> 
             raise NotImplementedError
         axes = shifted(None, rank)
         return np.linalg.norm(x.array, ord, axes[0] if rank == 1 else axes, keepdims)
-    flat = in_a_row(x)
+    if not is_flat(x) and (rank > 1 or x.array.strides[1] < 0):
+        raise NotImplementedError  # NumPy goes through such an array in the order of memory
+    flat = np.ascontiguousarray(x.flat())
     if flat.dtype.kind != "f":
         flat = flat.astype(np.float64)
     found = np.sqrt(dot_of_rows(flat, flat))
@@ -63,6 +68,13 @@ def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> 
 
 
 # A stack goes through sums, powers or products that one matrix does not go through alike.
-loops(np.linalg.cond, np.linalg.matrix_norm, np.linalg.matrix_rank, np.linalg.pinv, fresh=True)
-loops(np.linalg.tensorinv, np.linalg.tensorsolve, np.linalg.vector_norm, fresh=True)
-loops(np.linalg.matrix_power)
+loops(
+    np.linalg.cond,
+    np.linalg.matrix_norm,
+    np.linalg.matrix_rank,
+    np.linalg.pinv,
+    fresh=True,
+    exact=False,
+)
+loops(np.linalg.tensorinv, np.linalg.tensorsolve, np.linalg.vector_norm, fresh=True, exact=False)
+loops(np.linalg.matrix_power, exact=False)

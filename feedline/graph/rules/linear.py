@@ -28,6 +28,8 @@ def dot_of_rows(first: Array, second: Array) -> Array:
     """Return the dot product of each row with the row of the same number."""
     if first.shape[1] == 1:
         raise NotImplementedError  # NumPy multiplies, without adding to a zero as BLAS does
+    if first.strides[1] < 0 or second.strides[1] < 0:
+        raise NotImplementedError  # np.dot copies what lies backwards, np.matmul does not
     product: Array = np.matmul(first[:, None, :], second[:, :, None])
     return product[:, 0, 0]
 
@@ -218,4 +220,4 @@ def _einsum(subscripts: Any, /, *operands: Any, **kwargs: Any) -> Any:
     return np.einsum(f"{','.join(parts)}->{label}{result}", *arrays)
 
 
-loops(np.linalg.multi_dot, fresh=True)
+loops(np.linalg.multi_dot, fresh=True, exact=False)

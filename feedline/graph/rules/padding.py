@@ -10,7 +10,7 @@ from feedline.graph.rows import Rows
 from feedline.graph.rule import batched
 from feedline.graph.untraceable import refuse
 
-__all__: list[str] = []
+__all__ = []
 
 
 @batched(np.pad, fresh=True)

@@ -9,7 +9,7 @@ import numpy as np
 from feedline.graph.rows import Rows
 from feedline.graph.rule import batched, loops
 
-__all__: list[str] = []
+__all__ = []
 
 
 @batched(np.polyval)
@@ -21,5 +21,6 @@ def _polyval(p: Any, x: Any) -> Any:
     return np.polyval(p, x.array)
 
 
-loops(np.polyadd, np.polyder, np.polyfit, np.polyint, np.polysub)
+loops(np.polyadd, np.polyder, np.polyint, np.polysub)
+loops(np.polyfit, exact=False)
 loops(np.vander, fresh=True)

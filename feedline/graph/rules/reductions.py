@@ -10,19 +10,17 @@ from numpy.typing import NDArray
 from feedline.graph.rows import Rows, shifted
 from feedline.graph.rule import batched
 
-__all__ = ["in_a_row", "opened"]
-
-
-def in_a_row(rows: Rows) -> NDArray[Any]:
-    """Return the numbers of each element in a row, where NumPy sees them like that too."""
-    if rows.ndim and not rows.array.flags.c_contiguous:
-        raise NotImplementedError
-    return rows.flat()
+__all__ = ["is_flat", "opened"]
 
 
 def opened(reduced: NDArray[Any], rank: int) -> NDArray[Any]:
     """Return results with the axes of length 1 that ``keepdims`` leaves of all axes."""
     return reduced.reshape(len(reduced), *(1,) * rank)
+
+
+def is_flat(rows: Rows) -> bool:
+    """Whether the numbers of each element lie in memory in a row."""
+    return not rows.ndim or bool(rows.array.flags.c_contiguous)
 
 
 def _reduction(function: Any, *, exact: bool) -> None:
@@ -31,12 +29,12 @@ def _reduction(function: Any, *, exact: bool) -> None:
         masked = kwargs.get("where")
         if isinstance(masked, Rows):
             kwargs["where"] = masked.padded(a.ndim)
-        if axis is not None or "where" in kwargs:
+        if axis is not None or "where" in kwargs or not (exact or is_flat(a)):
             if not a.ndim:
                 raise NotImplementedError
             return function(a.array, shifted(axis, a.ndim), *args, **kwargs)
         keeps = kwargs.pop("keepdims", False) is True
-        reduced = function(in_a_row(a), 1, *args, **kwargs)
+        reduced = function(a.flat(), 1, *args, **kwargs)
         return opened(reduced, a.ndim) if keeps else reduced
 
 

@@ -12,7 +12,7 @@ from feedline.graph.rows import Rows, length_of, shifted, shifted_one, stacked
 from feedline.graph.rule import batched
 from feedline.graph.untraceable import refuse
 
-__all__: list[str] = []
+__all__ = []
 
 
 @batched(np.tile, fresh=True)
@@ -26,7 +26,7 @@ def _tile(a: Any, reps: Any) -> Any:
 @batched(np.repeat, fresh=True)
 def _repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
     if isinstance(repeats, Rows):
-        refuse("np.repeat gets counts that differ between elements")
+        refuse("gives np.repeat counts that differ between elements")
     if axis is None:
         return np.repeat(a.flat(), repeats, 1)
     return np.repeat(a.array, repeats, shifted_one(axis, a.ndim))

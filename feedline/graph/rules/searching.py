@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from feedline.graph.rows import Rows, length_of, stacked
 from feedline.graph.rule import batched, loops
 
-__all__: list[str] = []
+__all__ = []
 
 
 @batched(np.searchsorted, fresh=True)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from feedline.graph.rows import Rows, length_of, shifted, shifted_one, stacked
 from feedline.graph.rule import batched
 
-__all__: list[str] = []
+__all__ = []
 
 
 @batched(np.reshape)

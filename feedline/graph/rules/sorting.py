@@ -9,7 +9,7 @@ import numpy as np
 from feedline.graph.rows import Rows, length_of, shifted_one, stacked
 from feedline.graph.rule import batched
 
-__all__: list[str] = []
+__all__ = []
 
 
 def _sort(function: Any) -> None:

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from feedline.graph.rows import Rows, length_of, shifted, stacked
 from feedline.graph.rule import batched, loops
-from feedline.graph.rules.reductions import in_a_row, opened
+from feedline.graph.rules.reductions import is_flat, opened
 
-__all__: list[str] = []
+__all__ = []
 
 
 @batched(np.median, fresh=True)
@@ -50,12 +50,12 @@ def _average(a: Any, axis: Any = None, weights: Any = None, **kwargs: Any) -> An
         kept = None
     else:
         kept = _lined_up(weights, length)
-        if kept.shape != array.shape:
+        if kept.shape != array.shape or is_flat(Rows(kept)) != is_flat(Rows(array)):
             raise NotImplementedError
     axes = shifted(axis, array.ndim - 1)
-    if axis is None and not kwargs.get("keepdims"):
-        array, axes = in_a_row(Rows(array)), 1
-        kept = None if kept is None else in_a_row(Rows(kept))
+    if axis is None and not kwargs.get("keepdims") and is_flat(Rows(array)):
+        array, axes = Rows(array).flat(), 1
+        kept = None if kept is None else Rows(kept).flat()
     if kept is None and not kwargs.pop("returned", False):
         return np.mean(array, axes, **kwargs)
     return np.average(array, axes, kept, **kwargs)
@@ -71,4 +71,4 @@ def _lined_up(operand: Any, length: int) -> NDArray[Any]:
 # NumPy takes another formula for one row of numbers than for several, or loops itself.
 loops(np.nanmedian, np.nanpercentile, np.nanquantile, fresh=True)
 # BLAS on whole matrices: a stack of them would be rounded in another way.
-loops(np.cov, np.corrcoef, np.convolve, np.correlate, fresh=True)
+loops(np.cov, np.corrcoef, np.convolve, np.correlate, fresh=True, exact=False)

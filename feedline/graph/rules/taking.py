@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from feedline.graph.rows import Rows, aligned, shifted_one
 from feedline.graph.rule import batched
 
-__all__: list[str] = []
+__all__ = []
 
 
 @batched(np.take, fresh=True)

@@ -8,9 +8,9 @@ import numpy as np
 
 from feedline.graph.rows import Rows, shifted, shifted_one
 from feedline.graph.rule import RULES, batched
-from feedline.graph.rules.reductions import in_a_row, opened
+from feedline.graph.rules.reductions import is_flat, opened
 
-__all__: list[str] = []
+__all__ = []
 
 # Their results do not depend on the order in which numbers are taken.
 _EXACT = {
@@ -25,10 +25,10 @@ def _reduce(ufunc: np.ufunc) -> None:
     def run(array: Any, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
         if not array.ndim or isinstance(kwargs.get("where"), Rows):
             raise NotImplementedError
-        if axis is not None or "where" in kwargs:
+        if axis is not None or "where" in kwargs or not (ufunc in _EXACT or is_flat(array)):
             return ufunc.reduce(array.array, shifted(axis, array.ndim), *args, **kwargs)
         keeps = kwargs.pop("keepdims", False)
-        reduced = ufunc.reduce(in_a_row(array), 1, *args, **kwargs)
+        reduced = ufunc.reduce(array.flat(), 1, *args, **kwargs)
         return opened(reduced, array.ndim) if keeps else reduced
 
 

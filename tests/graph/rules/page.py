@@ -4,6 +4,7 @@
 """
 
 from pathlib import Path
+from textwrap import wrap
 
 from tests.graph.rules.plain import PLAIN
 from tests.graph.rules.table import FAMILIES, TABLE
@@ -53,9 +54,9 @@ def page():
         lines += [_line(entry) for entry in entries]
         lines.append("")
     lines.append(TAIL.strip("\n"))
-    lines += [
-        f"  - {reason}: {', '.join(f'`{n}`' for n in names)}." for reason, names in PLAIN.items()
-    ]
+    for reason, names in PLAIN.items():
+        text = f"{reason}: {', '.join(f'`{name}`' for name in names)}."
+        lines += wrap(text, 100, initial_indent="  - ", subsequent_indent="    ")
     return "\n".join(lines) + "\n"
 
 

@@ -29,6 +29,11 @@ def blocks_of(case, rng, length):
     return [operand.block(rng, length) for operand in case.operands]
 
 
+def are_single_integers(case):
+    """Whether results may wrap around, of which NumPy warns for single numbers alone."""
+    return all(o.shape == () and np.dtype(o.dtype).kind in "iu" for o in case.operands)
+
+
 def outcome(function, *args):
     try:
         return function(*args), None
@@ -54,8 +59,10 @@ def test_a_block_gives_what_its_elements_give(entry, random, seed):
     assert (program is None) == (expected is None), refusal or error
     if program is not None:
         for operands in (samples, values):
-            found, wanted = at_once(program, operands), one_by_one(case.call, operands)
-            assert all(map(same_values, found, wanted)), f"{found} is not {wanted}"
+            found, departed = outcome(at_once, program, operands)
+            wanted, failure = outcome(one_by_one, case.call, operands)
+            assert found is not None or failure or are_single_integers(case), departed
+            assert found is None or all(map(same_values, found, wanted)), f"{found} is not {wanted}"
 
 
 def ordinary(entry):

@@ -24,7 +24,7 @@ def ufuncs():
     for name in sorted(dir(np)):
         value = getattr(np, name)
         if isinstance(value, np.ufunc) and value.signature is None:
-            found.setdefault(value, name)
+            found.setdefault(value, value.__name__ if hasattr(np, value.__name__) else name)
     return [
         Entry(f"np.{name}", _of_ufunc(ufunc), note=_NOTES.get(ufunc, ""), loops=ufunc in _NOTES)
         for ufunc, name in found.items()
@@ -63,6 +63,12 @@ def _operator(symbol, call, dtypes=ALL):
 
 def _scalar(call, dtypes=REAL):
     return each(call, dtypes)
+
+
+def _filled(x):
+    made = np.empty_like(x)
+    made[...] = x * 2
+    return made
 
 
 def _in_place(x, y):
@@ -174,7 +180,7 @@ CREATION = [
     Entry("a.copy", each(lambda x: x.copy())),
     Entry("np.zeros_like", each(np.zeros_like, dtype=[None, np.int8], shape=[None, (2, 3), 4])),
     Entry("np.ones_like", each(np.ones_like, dtype=[None, np.float64])),
-    Entry("np.empty_like", each(lambda x: np.empty_like(x) * 0, REAL), note="filled with zeros"),
+    Entry("np.empty_like", each(_filled, REAL, low=1), note="filled with zeros"),
     Entry("np.full_like", each(lambda x: np.full_like(x, 3, dtype=np.float32), REAL)),
     Entry(
         "np.full_like, own value",

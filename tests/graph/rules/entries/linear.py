@@ -2,7 +2,18 @@
 
 import numpy as np
 
-from tests.graph.rules.cases import FLOATS, REAL, Entry, Operand, along, each, fixed, picks, sized
+from tests.graph.rules.cases import (
+    FLOATS,
+    REAL,
+    Case,
+    Entry,
+    Operand,
+    along,
+    each,
+    fixed,
+    picks,
+    sized,
+)
 
 DOUBLES = [np.float64, np.float32, np.complex64]
 
@@ -115,7 +126,18 @@ def transform(name):
         return Entry(f"np.fft.{name}", each(call, DOUBLES[:2], low=1, norm=[None, "ortho"]))
     if name.endswith("2"):
         return Entry(f"np.fft.{name}", each(call, DOUBLES[:2], low=2, norm=[None, "ortho"]))
-    return Entry(f"np.fft.{name}", along(call, [*DOUBLES[:2], np.float16], none=False, n=[None, 5]))
+    return Entry(f"np.fft.{name}", _along_lines(call))
+
+
+def _along_lines(call):
+    def make(pick):
+        # Of lines without numbers, NumPy transforms what happens to be in memory.
+        shape = tuple(n or 2 for n in pick.shape(1))
+        axis, n = pick.axis(shape, none=False), pick.of([None, 5])
+        dtype = pick.dtype([*DOUBLES[:2], np.float16])
+        return Case(lambda x: call(x, n, axis), [Operand(shape, dtype)])
+
+    return make
 
 
 FOURIER = [

@@ -67,7 +67,7 @@ REDUCTIONS = [
     Entry(
         "np.count_nonzero",
         along(np.count_nonzero, none=False, several=True, keepdims=KEEP),
-        note="with an axis: without one it returns a Python int",
+        note="with an axis: without one, older versions of NumPy return a Python int",
     ),
     skips_nan("np.nansum", np.nansum),
     skips_nan("np.nanprod", np.nanprod),

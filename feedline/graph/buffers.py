@@ -1,0 +1,66 @@
+"""Buffers: memory for the results of whole blocks that is used again.
+
+Large arrays come from the operating system, page by page, and go back to it when they are
+freed: for a function as simple as a cast that takes as long as the work. So their memory is
+kept, and handed out again when no array refers to it any more.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Buffers"]
+
+# Smaller ones are cheap to get; larger ones are rare, and too much to keep.
+_SMALLEST = 1 << 16
+_LARGEST = 1 << 24
+# The consumer holds one block while the next is made, and a step in between may hold one.
+_MOST = 4
+
+
+class Buffers:
+    """A few pieces of memory, each free as soon as nothing else refers to it."""
+
+    __slots__ = ("_kept", "_lock")
+
+    def __init__(self) -> None:
+        self._kept: list[NDArray[np.uint8]] = []
+        self._lock = threading.Lock()
+
+    def take(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any] | None:
+        """Return an array to write into, None if NumPy should make one itself."""
+        size = dtype.itemsize
+        for length in shape:
+            size *= length
+        if not _SMALLEST <= size <= _LARGEST:
+            return None
+        with self._lock:
+            buffer = self._free(size)
+            return buffer[:size].view(dtype).reshape(shape)
+
+    def _free(self, size: int) -> NDArray[np.uint8]:
+        kept = self._kept
+        for number in range(len(kept)):
+            # Referred to by the list and by the call alone. A view of a view refers to this.
+            if sys.getrefcount(kept[number]) == _UNUSED:
+                if kept[number].size >= size:
+                    return kept[number]
+                del kept[number]
+                break
+        buffer = np.empty(size, np.uint8)
+        if len(kept) < _MOST:
+            kept.append(buffer)
+        return buffer
+
+
+def _unused() -> int:
+    kept = [np.empty(0, np.uint8)]
+    return sys.getrefcount(kept[0])
+
+
+_UNUSED = _unused()

@@ -1,0 +1,75 @@
+"""Structures of lists, tuples, dicts and dataclasses."""
+
+from collections import OrderedDict, namedtuple
+from dataclasses import dataclass
+
+import pytest
+
+from feedline import nest
+from feedline.errors import BuildError, BuildTypeError
+
+Point = namedtuple("Point", ["x", "y"])
+
+
+@dataclass
+class Pair:
+    a: object
+    b: object
+
+
+STRUCTURES = [
+    3,
+    [1, (2, 3)],
+    {"b": 1, "a": [2]},
+    OrderedDict(b=1, a=2),
+    Point(1, [2]),
+    Pair(1, {"x": 2}),
+    [],
+    (None, "text"),
+]
+
+
+@pytest.mark.parametrize("structure", STRUCTURES, ids=str)
+def test_packing_what_was_flattened_gives_it_back(structure):
+    packed = nest.pack_sequence_as(structure, nest.flatten(structure))
+
+    assert packed == structure
+    assert type(packed) is type(structure)
+
+
+def test_the_leaves_of_a_dict_come_in_the_order_of_keys():
+    assert nest.flatten({"b": 1, "a": 2}) == [2, 1]
+    assert nest.flatten({2: "x", "a": "y"}) == ["x", "y"]
+
+
+def test_several_structures_are_mapped_together():
+    assert nest.map_structure(lambda a, b: a + b, [1, {"k": 2}], [10, {"k": 20}]) == [11, {"k": 22}]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "error"),
+    [
+        ([1], [1, 2], BuildError),
+        ([1], 1, BuildError),
+        ({"a": 1}, {"b": 1}, BuildError),
+        ([1], (1,), BuildTypeError),
+    ],
+)
+def test_structures_that_differ_are_told_apart(first, second, error):
+    with pytest.raises(error, match="the two structures differ"):
+        nest.assert_same_structure(first, second)
+
+
+def test_types_of_branches_may_be_left_alone():
+    nest.assert_same_structure([1], (1,), check_types=False)
+
+
+def test_wrong_calls_are_refused():
+    with pytest.raises(BuildError, match="must have 2 leaves"):
+        nest.pack_sequence_as([1, 2], [1])
+    with pytest.raises(BuildTypeError, match="func must be callable"):
+        nest.map_structure(3, [1])
+    with pytest.raises(BuildError, match="expand_composites must be False"):
+        nest.flatten([1], expand_composites=True)
+    with pytest.raises(BuildTypeError, match=r"unknown arguments \['wrong'\]"):
+        nest.map_structure(str, [1], wrong=1)
