@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from numpy import ndarray as Tensor
+from numpy import ndarray as Tensor  # noqa: N812  (TensorFlow's name)
 
 from feedline import data, dtypes, errors, lookup, ragged, sparse
 from feedline.dtypes import (

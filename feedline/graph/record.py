@@ -22,7 +22,7 @@ from feedline.graph.samples import Samples
 from feedline.graph.sandbox import Sandbox
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import SampleLost, Trace, symbols_in
-from feedline.graph.untraceable import Untraceable, last_refusal, refuse
+from feedline.graph.untraceable import Untraceable, last_refusal, refuse, warnings_kept
 from feedline.leaf import as_leaf, ingest
 from feedline.site import Site
 from feedline.structure import structure_of
@@ -62,7 +62,7 @@ def record(
         slices: Whether it must return a dataset of slices, and what is recorded are these.
     """
     last_refusal()
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings_kept() as kept:
         try:
             samples = Samples.of(block, invent=True)
             first = _record_once(fn, samples, may_change, slices)
@@ -70,6 +70,9 @@ def record(
             samples = Samples.of(block, invent=False)
             first = _record_once(fn, samples, may_change, slices)
         second = _record_once(fn, samples, may_change, slices)
+    if kept:
+        # It would warn of every element, at a line of the function.
+        raise Untraceable(f"makes NumPy warn: {kept[0]}", _site_of(fn))
     if not first.program.same_as(second.program):
         raise Untraceable("does not do the same thing twice", _site_of(fn))
     if not first.program.vectorised:

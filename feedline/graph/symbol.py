@@ -390,8 +390,6 @@ class Symbol(NDArrayOperatorsMixin):
         wanted = np.dtype(dtype)
         if not copy and wanted == self.dtype:
             return self
-        if self.dtype.kind == "c" and wanted.kind not in "cb":
-            refuse("casts complex numbers to real ones, of which NumPy warns")
         return self._call(
             astype, (self, wanted), {} if casting == "unsafe" else {"casting": casting}
         )

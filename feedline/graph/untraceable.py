@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import threading
-from typing import NoReturn
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
 
 from feedline.site import Site, caller_site
 
-__all__ = ["Untraceable", "last_refusal", "refuse"]
+__all__ = ["Untraceable", "last_refusal", "refuse", "warnings_kept"]
 
 
 class Untraceable(BaseException):  # noqa: N818
@@ -45,3 +48,32 @@ def last_refusal() -> Untraceable | None:
     """
     found, _LAST.refusal = _LAST.refusal, None
     return found
+
+
+_KEEPING = threading.RLock()
+
+
+@contextmanager
+def warnings_kept() -> Iterator[list[str]]:
+    """Keep what this thread warns of from being shown, and yield the texts.
+
+    Filters stay as they are: what is ignored is ignored, what is an error is raised. What
+    other threads warn of is shown.
+    """
+    kept: list[str] = []
+    ours = threading.get_ident()
+    with _KEEPING:
+        shown = warnings.showwarning
+
+        def keep(message: Any, *rest: Any, **more: Any) -> None:
+            if threading.get_ident() == ours:
+                kept.append(str(message))
+            else:
+                shown(message, *rest, **more)
+
+        warnings.showwarning = keep
+        try:
+            yield kept
+        finally:
+            if warnings.showwarning is keep:
+                warnings.showwarning = shown

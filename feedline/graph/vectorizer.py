@@ -21,7 +21,7 @@ from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.drawing import drawing_for, element_keys
 from feedline.graph.record import Recording, record
 from feedline.graph.same import same_values
-from feedline.graph.untraceable import Untraceable
+from feedline.graph.untraceable import Untraceable, warnings_kept
 from feedline.leaf import as_leaf
 from feedline.structure import structure_of
 
@@ -98,7 +98,8 @@ class Vectorizer:
                 recording = self._recorded(fn, form, block, may_change, tensors_of)
             results = self._results(recording, block, key, may_change)
             if form not in self._proved:
-                _compare(fn, block, key, results, tensors_of)
+                with np.errstate(all="ignore"), warnings_kept():
+                    _compare(fn, block, key, results, tensors_of)
                 self._proved.add(form)
         except Untraceable as refusal:
             return self._refuse(refusal)
@@ -160,7 +161,7 @@ def _compare(
     chosen = block.take(index)
     elements = iter(chosen.private_rows())
     expected = zip(index.tolist(), results.take(index).rows(), strict=True)
-    with np.errstate(all="ignore"), drawing_for(chosen.ids, key, elements, "the function"):
+    with drawing_for(chosen.ids, key, elements, "the function"):
         for element in elements:
             number, ours = next(expected)
             try:

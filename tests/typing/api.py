@@ -9,6 +9,7 @@ from typing import assert_type
 
 import numpy as np
 
+from feedline import function
 from feedline.data import Dataset, Iterator
 
 
@@ -29,6 +30,25 @@ def steps_that_keep_elements(ds: Dataset[int]) -> None:
 def steps_that_make_others(ds: Dataset[int]) -> None:
     assert_type(ds.map(half), Dataset[float])
     assert_type(ds.enumerate(), Dataset[tuple[np.int64, int]])
+
+
+@function
+def scaled(x: int, by: float = 2.0) -> float:
+    return x * by
+
+
+@function(reduce_retracing=True)
+def doubled(x: int) -> int:
+    return x * 2
+
+
+def recorded_functions(ds: Dataset[int]) -> None:
+    assert_type(scaled(3), float)
+    assert_type(scaled(3, by=1.5), float)
+    assert_type(doubled(3), int)
+    assert_type(function(half)(3), float)
+    assert_type(ds.map(doubled), Dataset[int])
+    scaled("x")  # type: ignore[arg-type]
 
 
 def mistakes(ds: Dataset[int]) -> None:
