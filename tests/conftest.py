@@ -1,7 +1,21 @@
 """What every test shares."""
 
+import pytest
 from hypothesis import settings
+
+from feedline.graph import accumulator, vectorizer
 
 # Time is no reason to fail: other people share the machine.
 settings.register_profile("house", deadline=None, max_examples=60, print_blob=True)
 settings.load_profile("house")
+
+
+@pytest.fixture(scope="module", params=["late", "early"])
+def vectorising(request):
+    """Functions run on whole blocks after some elements, as they do, or from the first one."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "early":
+            for module in (vectorizer, accumulator):
+                patch.setattr(module, "_BEFORE_TRYING", 0)
+                patch.setattr(module, "_SMALLEST_BLOCK", 1)
+        yield

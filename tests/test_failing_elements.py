@@ -12,13 +12,21 @@ import pytest
 import feedline as tf
 from feedline.testing import check_block_sizes, check_resume
 
+pytestmark = pytest.mark.usefixtures("vectorising")
+
 Dataset = tf.data.Dataset
+TABLE = np.arange(23)
 
 
 def fails(x):
     if x % 5 == 3:
         raise KeyError(f"no {x}")
     return x
+
+
+def fails_at_once(x):
+    """As above, for whole blocks: none of the table's places is 99."""
+    return TABLE[np.where(x % 5 == 3, 99, x)]
 
 
 def pairs(x):
@@ -31,6 +39,13 @@ def failing_pairs(x):
 
 FAILING = Dataset.range(23).map(fails)
 TRANSFORMED = {
+    "map at once": Dataset.range(23).map(fails_at_once),
+    "maps at once": Dataset.range(23).map(lambda x: x + 0).map(fails_at_once).map(lambda x: x * 2),
+    "filter at once": Dataset.range(23).filter(lambda x: fails_at_once(x) % 2 == 0),
+    "scan at once": Dataset.range(23).scan(np.int64(0), lambda s, x: (s + fails_at_once(x), s)),
+    "flat_map at once": Dataset.range(23)
+    .map(lambda x: np.stack([x, x]))
+    .flat_map(lambda x: Dataset.from_tensor_slices(fails_at_once(x))),
     "map": FAILING.map(lambda x: x + 1),
     "map that fails too": FAILING.map(lambda x: 10 // (int(x) % 3)),
     "filter": FAILING.filter(lambda x: x % 2 == 0),

@@ -14,6 +14,8 @@ import feedline as tf
 from feedline.testing import assert_same_elements
 from tests import reference
 
+pytestmark = pytest.mark.usefixtures("vectorising")
+
 Dataset = tf.data.Dataset
 SMALL = 120
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, update_wrapper
+from types import MethodType
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from feedline.errors import BuildError, BuildTypeError
@@ -169,13 +170,13 @@ class Function(Generic[P, R]):
         """Return the function bound to an object, with recordings of its own."""
         if instance is None:
             return self
-        bound = Function(
-            partial_method(self.python_function, instance),
-            reduce_retracing=self._reduces,
-            traces=self._traces_of(instance),
-        )
-        bound._declared = self._declared
-        return bound
+        traces = self._traces_of(instance)
+        if traces.bound is None:
+            method = MethodType(self.python_function, instance)
+            bound = Function(method, reduce_retracing=self._reduces, traces=traces)
+            bound._declared = self._declared
+            traces.bound = bound
+        return traces.bound
 
     def _traces_of(self, instance: Any) -> Traces:
         # Kept in the object, so that they live and die with it.
@@ -194,11 +195,6 @@ class Function(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<feedline.function {self.name}>"
-
-
-def partial_method(method: Any, instance: Any) -> Any:
-    """Return a Python function bound to an object."""
-    return method.__get__(instance, type(instance))
 
 
 def _restored(python_function: Any, **settings: Any) -> Function[..., Any]:

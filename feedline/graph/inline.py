@@ -10,6 +10,7 @@ from feedline.graph.call import Call
 from feedline.graph.concrete import ConcreteFunction, Recorded
 from feedline.graph.function_trace import FunctionTrace
 from feedline.graph.op import Op
+from feedline.graph.rule import RULES
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.tracing import finished, is_closed, numbers_of, program_of
@@ -81,6 +82,8 @@ def _recorder(trace: FunctionTrace) -> Any:
         again = getattr(op.fn, "record_again", None)
         if again is not None:
             return again(trace, args)
+        if not op.single and op.fn not in RULES:
+            return trace.record_call(op.fn, args)
         return trace.record(op.fn, args, kwargs)
 
     return record

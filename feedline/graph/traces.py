@@ -32,6 +32,7 @@ class Traces:
 
     def __init__(self, owner: Any = None) -> None:
         self.owner = owner
+        self.bound: Any = None  # the function bound to the object
         self.lock = threading.RLock()
         self.known: dict[Any, tuple[ConcreteFunction, list[int]]] = {}
         self.count = 0

@@ -17,6 +17,8 @@ from feedline.errors import FeedlineError
 from tests.golden.case import Case, all_cases
 from tests.golden.encoding import encode, spec_text
 
+pytestmark = pytest.mark.usefixtures("vectorising")
+
 EXPECTED = {
     path.stem: json.loads(path.read_text())["cases"]
     for path in sorted((Path(__file__).parent / "expected").glob("*.json"))

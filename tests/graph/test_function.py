@@ -580,6 +580,35 @@ def test_a_function_inside_a_function_may_use_what_is_outside():
     assert [outer(np.float32(n)) for n in (1, 3)] == [3, 21]
 
 
+def test_effects_of_a_function_inside_a_function_happen_at_every_call(capfd):
+    @tf.function
+    def inner(x):
+        tf.print("inner", x)
+        return tf.py_function(lambda v: v * 2, [x], tf.int32)
+
+    outer = tf.function(lambda x: inner(inner(x)))
+
+    assert [outer(np.int32(n)) for n in (1, 2)] == [4, 8]
+    assert capfd.readouterr().err.split() == [
+        "inner",
+        "1",
+        "inner",
+        "2",
+        "inner",
+        "2",
+        "inner",
+        "4",
+    ]
+
+
+def test_draws_of_a_function_inside_a_function_are_new_at_every_call():
+    inner = tf.function(lambda x: x + tf.random.uniform([4]))
+    outer = tf.function(lambda x: (inner(x), inner(x)))
+    drawn = [*outer(np.float32(0)), *outer(np.float32(0))]
+
+    assert len({tuple(row) for row in drawn}) == 4
+
+
 def test_a_function_in_a_map_runs_on_whole_blocks():
     fn, _ = counted(lambda x: {"y": x * 2, "one": 1})
     ds = tf.data.Dataset.range(100).map(fn)
