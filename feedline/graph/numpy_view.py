@@ -32,11 +32,16 @@ __all__ = [
 _PARTS = {"numpy", "numpy.linalg", "numpy.fft", "numpy.lib.stride_tricks", "numpy.lib"}
 # These have effects, call functions back, or look at how an array lies in memory.
 _DENIED = frozenset(
-    """load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap
-    seterr seterrcall setbufsize set_printoptions printoptions errstate info show_config
-    nditer nested_iters vectorize frompyfunc apply_along_axis apply_over_axes fromfunction
-    fromiter piecewise shares_memory may_share_memory as_strided byte_bounds array_repr array_str array2string format_float_positional
-    format_float_scientific DataSource open_memmap busday_count test""".split()
+    (
+        *("load", "save", "savez", "savez_compressed", "savetxt", "loadtxt", "genfromtxt"),
+        *("fromfile", "fromregex", "memmap", "seterr", "seterrcall", "setbufsize"),
+        *("set_printoptions", "printoptions", "errstate", "info", "show_config", "nditer"),
+        *("nested_iters", "vectorize", "frompyfunc", "apply_along_axis", "apply_over_axes"),
+        *("fromfunction", "fromiter", "piecewise", "shares_memory", "may_share_memory"),
+        *("as_strided", "byte_bounds", "array_repr", "array_str", "array2string"),
+        *("format_float_positional", "format_float_scientific", "DataSource"),
+        *("open_memmap", "busday_count", "test"),
+    )
 )
 
 
@@ -112,6 +117,7 @@ class ScalarType:
         self.dtype = np.dtype(kind)
 
     def __call__(self, value: Any = 0) -> Any:
+        """Return a value as a number, or an array of numbers, of this type."""
         if isinstance(value, Symbol) and not value.is_constant:
             if self.dtype.kind in "mM" or (value.dtype.kind == "c" and self.dtype.kind != "c"):
                 refuse(f"makes np.{self.kind.__name__} of a value")
@@ -199,11 +205,11 @@ def _empty(trace: Trace, shape: Any, dtype: Any = float) -> Any:
     return trace.constant(np.zeros(shape, dtype))
 
 
-def _isscalar(trace: Trace, element: Any) -> bool:
+def _isscalar(_: Trace, element: Any) -> bool:
     return element.is_scalar if isinstance(element, Symbol) else np.isscalar(element)
 
 
-def _iterable(trace: Trace, y: Any) -> bool:
+def _iterable(_: Trace, y: Any) -> bool:
     return bool(y.ndim) if isinstance(y, Symbol) else np.iterable(y)
 
 

@@ -14,11 +14,16 @@ __all__ = ["SPECIAL_NAMES", "Opaque"]
 
 SPECIAL_NAMES = tuple(
     f"__{name}__"
-    for name in """add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow
-    matmul rmatmul divmod rdivmod and rand or ror xor rxor lshift rlshift rshift rrshift invert neg
-    pos abs round trunc floor ceil eq ne lt le gt ge bool int float complex index len length_hint
-    iter next reversed getitem setitem delitem contains call hash str repr format bytes array
-    fspath enter exit delattr""".split()
+    for name in (
+        *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv"),
+        *("rfloordiv", "mod", "rmod", "pow", "rpow", "matmul", "rmatmul", "divmod"),
+        *("rdivmod", "and", "rand", "or", "ror", "xor", "rxor", "lshift", "rlshift"),
+        *("rshift", "rrshift", "invert", "neg", "pos", "abs", "round", "trunc", "floor"),
+        *("ceil", "eq", "ne", "lt", "le", "gt", "ge", "bool", "int", "float", "complex"),
+        *("index", "len", "length_hint", "iter", "next", "reversed", "getitem", "setitem"),
+        *("delitem", "contains", "call", "hash", "str", "repr", "format", "bytes", "array"),
+        *("fspath", "enter", "exit", "delattr"),
+    )
 )
 """What Python may ask of a value besides its attributes."""
 

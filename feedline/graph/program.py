@@ -333,7 +333,7 @@ def _cast_step(op: Op) -> _Step:
     casting = op.kwargs.get("casting", "unsafe")
     buffers = Buffers()
 
-    def run(values: dict[int, Any], length: int) -> None:
+    def run(values: dict[int, Any], _length: int) -> None:
         array = values[number]
         memory = buffers.take(array.shape, dtype) if array.flags.c_contiguous else None
         if memory is None:

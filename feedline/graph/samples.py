@@ -92,5 +92,6 @@ def _invented(values: NDArray[Any]) -> NDArray[Any]:
         low, high = (known.min(), known.max()) if known.size else (0.0, 0.0)
         if high - low == 0 or not np.isfinite(high - low):
             low, high = -1.0, 1.0
-        return (low + (high - low) * draws.random(shape)).astype(dtype)
+        between: NDArray[Any] = low + (high - low) * draws.random(shape)
+        return between.astype(dtype)
     return values[0].copy()

@@ -44,9 +44,13 @@ _PURE_MODULES = frozenset(
     ("math", "cmath", "operator", "_operator", "itertools", "functools", "_functools")
 )
 _PURE_BUILTINS = frozenset(
-    """abs all any bool bytes chr complex dict divmod enumerate filter float format
-    frozenset hex int iter len list map max min next oct ord pow range repr reversed
-    round set slice sorted str sum tuple zip Ellipsis NotImplemented""".split()
+    (
+        *("abs", "all", "any", "bool", "bytes", "chr", "complex", "dict", "divmod"),
+        *("enumerate", "filter", "float", "format", "frozenset", "hex", "int", "iter"),
+        *("len", "list", "map", "max", "min", "next", "oct", "ord", "pow", "range", "repr"),
+        *("reversed", "round", "set", "slice", "sorted", "str", "sum", "tuple", "zip"),
+        *("Ellipsis", "NotImplemented"),
+    )
 )
 # These look behind what stands for an array.
 _PRYING = (operator.attrgetter, operator.methodcaller)
@@ -66,7 +70,7 @@ class Sandbox:
         self._copies: list[tuple[Any, list[Any]]] = []
         self._cells: dict[int, types.CellType] = {}
         self._contents: list[tuple[types.CellType, Any]] = []
-        self._builtins = self._made_builtins()
+        self._builtins = {**_BUILTINS, "type": self._type, "__import__": self._import}
 
     def guard(self, owner: Any, name: str, read: Callable[[], Any], value: Any) -> None:
         """Let the recording hold only as long as ``read()`` gives this value."""
@@ -294,25 +298,6 @@ class Sandbox:
 
     # ---- built-in functions -------------------------------------------------------------
 
-    def _made_builtins(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"__build_class__": _refusing("class")}
-        for name, value in vars(builtins).items():
-            is_exception = isinstance(value, type) and issubclass(value, BaseException)
-            is_own = getattr(value, "__module__", "builtins") == "builtins"
-            if is_exception or (name in _PURE_BUILTINS and is_own):
-                found[name] = value
-            elif callable(value) and not name.startswith("__"):
-                found[name] = _refusing(name)
-        found["callable"] = _callable
-        found["getattr"] = _getattr
-        found["hasattr"] = _hasattr
-        found["isinstance"] = _isinstance
-        found["issubclass"] = _issubclass
-        found["type"] = self._type
-        found["__import__"] = self._import
-        found["__name__"] = "builtins"
-        return found
-
     def _type(self, value: Any, *rest: Any) -> Any:
         if rest:
             refuse("makes a class")
@@ -343,8 +328,10 @@ class _Globals(dict[str, Any]):
         found = self._sandbox.enter(names, name, lambda: names.get(name, MISSING))
         if found is MISSING:
             # A built-in name: it must stay what it is, and not be hidden by a global one.
-            known = vars(builtins)
-            self._sandbox.guard(known, name, lambda: known.get(name), known.get(name))
+            known, value = vars(builtins), _ORIGINALS.get(name, MISSING)
+            if known.get(name, MISSING) is not value:
+                refuse(f"uses {name}, which was replaced")
+            self._sandbox.guard(known, name, lambda: known.get(name, MISSING), value)
             raise KeyError(name)
         return found
 
@@ -402,3 +389,27 @@ def _real_kinds(kinds: Any) -> Any:
     if isinstance(kinds, ClassView):
         return kinds.target
     return kinds.kind if isinstance(kinds, ScalarType) else kinds
+
+
+# ---- built-in functions -----------------------------------------------------------------
+
+_ORIGINALS = dict(vars(builtins))
+
+
+def _made_builtins() -> dict[str, Any]:
+    found: dict[str, Any] = {"__name__": "builtins", "__build_class__": _refusing("class")}
+    for name, value in _ORIGINALS.items():
+        is_exception = isinstance(value, type) and issubclass(value, BaseException)
+        if is_exception or name in _PURE_BUILTINS:
+            found[name] = value
+        elif callable(value) and not name.startswith("__"):
+            found[name] = _refusing(name)
+    found["callable"] = _callable
+    found["getattr"] = _getattr
+    found["hasattr"] = _hasattr
+    found["isinstance"] = _isinstance
+    found["issubclass"] = _issubclass
+    return found
+
+
+_BUILTINS = _made_builtins()

@@ -91,7 +91,7 @@ class Symbol(NDArrayOperatorsMixin):
         "value",
     )
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         trace: Trace,
         shape: Shape,

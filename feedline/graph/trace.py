@@ -33,7 +33,7 @@ __all__ = ["SampleLost", "Trace", "symbols_in"]
 _MOST_OPS = 1_000
 
 
-class SampleLost(BaseException):  # noqa: N818
+class SampleLost(BaseException):
     """A sample that was made up does not go through the function: record again without it."""
 
 
@@ -230,7 +230,7 @@ class Trace:
             if "read-only" in str(error):
                 refuse(f"lets {named(fn)} write into an array that is not recorded")
             raise
-        fresh = fn in RULES and RULES[fn].fresh or isinstance(fn, np.ufunc)
+        fresh = (fn in RULES and RULES[fn].fresh) or isinstance(fn, np.ufunc)
         memory = None if fresh else _joined(operands)
 
         def wrapped(value: Any) -> Any:
@@ -288,7 +288,7 @@ class Trace:
             refuse(f"uses {named(fn)}, which returns {known[0].dtype}")
         return LeafForm(shape, known[0].dtype)
 
-    def _on_block(
+    def _on_block(  # noqa: PLR0913
         self,
         fn: Any,
         rule: Rule,
@@ -351,8 +351,11 @@ def _rule_of(fn: Any) -> Rule:
 # Arguments that decide the shape of a result. A value in one of these may give the samples
 # the same shape by chance.
 _SHAPING = frozenset(
-    """axis axes axis1 axis2 shape newshape new_shape reps repeats pad_width num k obj
-    indices_or_sections source destination count ndmin sections""".split()
+    (
+        *("axis", "axes", "axis1", "axis2", "shape", "newshape", "new_shape", "reps"),
+        *("repeats", "pad_width", "num", "k", "obj", "indices_or_sections", "source"),
+        *("destination", "count", "ndmin", "sections"),
+    )
 )
 
 

@@ -13,7 +13,7 @@ from feedline.site import Site, caller_site
 __all__ = ["Untraceable", "last_refusal", "refuse", "warnings_kept"]
 
 
-class Untraceable(BaseException):  # noqa: N818
+class Untraceable(BaseException):
     """A function does what a recording cannot hold.
 
     Not an Exception, so that ``except Exception`` in the function does not hide it.

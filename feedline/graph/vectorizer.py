@@ -88,7 +88,8 @@ class Vectorizer:
             self._recordings.pop(form, None)
             self._changes += 1
             if self._changes > _MOST_CHANGES:
-                return self._refuse(Untraceable("reads something that keeps changing"))
+                self._refuse(Untraceable("reads something that keeps changing"))
+                return None
             recording = None
         try:
             if recording is None:
@@ -102,7 +103,8 @@ class Vectorizer:
                     _compare(fn, block, key, results, tensors_of)
                 self._proved.add(form)
         except Untraceable as refusal:
-            return self._refuse(refusal)
+            self._refuse(refusal)
+            return None
         except Exception:
             # Whatever it is, calling the function on each element finds where it belongs.
             self._failures += 1
@@ -141,7 +143,7 @@ class Vectorizer:
         if not program.exact:
             columns = tuple(_lined_up(column, may_change) for column in columns)
         # Where NumPy would warn, plain Python does: on the right element, at the user's line.
-        raising = {kind: "raise" for kind, now in np.geterr().items() if now != "ignore"}
+        raising: Any = {kind: "raise" for kind, now in np.geterr().items() if now != "ignore"}
         with np.errstate(**raising):
             made = program.run(columns, block.length)
         return Block(program.structure, tuple(made), block.length, block.ids)
