@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import workloads as w
 from measure import Benchmark
 
 import feedline as tf
-import numpy as np
 
 
 def main() -> None:

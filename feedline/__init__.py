@@ -166,7 +166,7 @@ if TYPE_CHECKING:
         assert_less,
         assert_rank,
     )
-    from feedline.graph.control import (
+    from feedline.functions.control import (
         case,
         cond,
         map_fn,
@@ -174,14 +174,14 @@ if TYPE_CHECKING:
         vectorized_map,
         while_loop,
     )
-    from feedline.graph.function import (
+    from feedline.functions.function import (
         function,
     )
-    from feedline.graph.py_function import (
+    from feedline.functions.py_function import (
         numpy_function,
         py_function,
     )
-    from feedline.graph.traces import (
+    from feedline.functions.traces import (
         FunctionWarning,
     )
     from feedline.version import __version__
@@ -373,10 +373,10 @@ _ROOMS = {
     ),
     "arrays.sorting": "argsort searchsorted sort unique unique_with_counts",
     "debugging": "assert_equal assert_greater assert_less assert_rank",
-    "graph.control": "case cond map_fn switch_case vectorized_map while_loop",
-    "graph.function": "function",
-    "graph.py_function": "numpy_function py_function",
-    "graph.traces": "FunctionWarning",
+    "functions.control": "case cond map_fn switch_case vectorized_map while_loop",
+    "functions.function": "function",
+    "functions.py_function": "numpy_function py_function",
+    "functions.traces": "FunctionWarning",
     "version": "__version__",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}

@@ -200,7 +200,8 @@ def _prepared(
 
 def _shaping_nested(asked: Node, rules: tuple[Rule, ...]) -> list[str]:
     """Return what a state must know of plans that functions will make: which rules are off."""
-    off = [rule.name for rule in RULES if rule not in rules and rule.shapes_states]
+    shaping = [rule for rule in RULES if rule.nested and rule.shapes_states]
+    off = [rule.name for rule in shaping if rule not in rules]
     makes = off and any(node.traits.makes_datasets for node in walk(asked))
     return [f"no {name}" for name in off] if makes else []
 

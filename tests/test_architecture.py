@@ -23,6 +23,7 @@ LAYERS = [
     ["block", "debug_mode", "dtypes", "spec"],
     ["conform", "optional"],
     ["graph"],
+    ["functions"],
     ["arrays", "engine", "plan", "random"],
     ["debugging", "math"],
     ["ops"],

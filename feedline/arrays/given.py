@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from feedline.errors import BuildTypeError
-from feedline.graph.function_trace import FunctionTrace
+from feedline.functions.function_trace import FunctionTrace
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import symbols_in
 from feedline.graph.untraceable import refuse

@@ -11,8 +11,8 @@ import numpy as np
 
 from feedline import nest
 from feedline.errors import BuildError
+from feedline.functions.function_trace import FunctionTrace
 from feedline.graph.active import active_trace
-from feedline.graph.function_trace import FunctionTrace
 from feedline.graph.trace import symbols_in
 from feedline.graph.untraceable import refuse
 

@@ -52,6 +52,7 @@ class Composed(Several):
     """Each function is called on the result of the one before: maps of maps."""
 
     def __call__(self, *args: Any) -> Any:
+        """Return what the last function returns."""
         result = self.call(0, args)
         for number in range(1, len(self.functions)):
             result = self.call(number, _handed_on(result))
@@ -68,6 +69,7 @@ class Conjunction(Several):
     condition: Condition
 
     def __call__(self, *args: Any) -> Any:
+        """Return whether all of them say True."""
         wanted: Any = True
         for number, place in enumerate(self.places):
             said = self.call(number, args)
@@ -90,6 +92,7 @@ class MapThenFilter(Several):
     condition: Condition
 
     def __call__(self, *args: Any) -> tuple[Any, Any]:
+        """Return both."""
         result = self.call(0, args)
         if isinstance(result, list):
             result = tuple(result)

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from feedline.errors import BuildError
 from feedline.graph.active import active_trace
-from feedline.graph.function_trace import FunctionTrace
 from feedline.graph.rule import batched
 from feedline.ids import Ids, draw_seed, mix, mix_ids
 
@@ -39,7 +38,7 @@ def draw(distribution: Callable[..., Any], args: tuple[Any, ...], seed: int | No
     trace = active_trace()
     if trace is None:
         return _for_key(distribution, _current_key(seed), args)
-    if isinstance(trace, FunctionTrace):
+    if not trace.sealed:
         drawn = trace.record_call(
             lambda *values: [draw(distribution, values, seed)], args, varies=False
         )

@@ -45,13 +45,14 @@ def is_frozen(array: Any) -> bool:
 
 # ---- code ---------------------------------------------------------------------------
 
-_SETS = {
+_REFUSED = {
     dis.opmap[name]: text
     for name, text in (
         ("STORE_ATTR", "sets an attribute"),
         ("DELETE_ATTR", "deletes an attribute"),
         ("STORE_GLOBAL", "sets a global variable"),
         ("DELETE_GLOBAL", "deletes a global variable"),
+        ("MATCH_CLASS", "matches a class"),
     )
 }
 _IS = dis.opmap["IS_OP"]
@@ -62,8 +63,8 @@ _KNOWN = frozenset(("__name__", "__file__", "__doc__", "__debug__"))
 def check_code(code: types.CodeType) -> None:
     """Give up on code that changes, or looks behind, what stands for things outside."""
     used = set(code.co_code[::2])
-    for found in used & _SETS.keys():
-        refuse(_SETS[found])
+    for found in used & _REFUSED.keys():
+        refuse(_REFUSED[found])
     for name in code.co_names:
         if name.startswith("__") and name.endswith("__") and name not in _KNOWN:
             refuse(f"uses {name}")

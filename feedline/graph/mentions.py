@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 __all__ = ["may_draw"]
@@ -43,15 +44,8 @@ def _reached_from(value: Any) -> Iterator[Any]:
     """Yield the functions, modules and objects that a function's code refers to."""
     if isinstance(value, types.FunctionType):
         names = set(_names_in(value.__code__))
-        for name in names & value.__globals__.keys():
-            yield from _relevant(value.__globals__[name], names)
-        for cell in value.__closure__ or ():
-            try:
-                yield from _relevant(cell.cell_contents, names)
-            except ValueError:  # an empty cell
-                continue
-        for default in (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()):
-            yield from _relevant(default, names)
+        for part in _parts_of(value, names):
+            yield from _relevant(part, names)
     elif isinstance(value, types.MethodType):
         yield value.__func__
         yield from _relevant(value.__self__, None)
@@ -62,6 +56,16 @@ def _reached_from(value: Any) -> Iterator[Any]:
         yield from (f for f in vars(type(value)).values() if isinstance(f, types.FunctionType))
         for part in getattr(value, "__dict__", {}).values():
             yield from _relevant(part, None)
+
+
+def _parts_of(fn: types.FunctionType, names: set[str]) -> Iterator[Any]:
+    """Yield the globals, cells and defaults of a function."""
+    yield from (fn.__globals__[name] for name in names & fn.__globals__.keys())
+    for cell in fn.__closure__ or ():
+        with suppress(ValueError):  # an empty cell
+            yield cell.cell_contents
+    yield from fn.__defaults__ or ()
+    yield from (fn.__kwdefaults__ or {}).values()
 
 
 def _relevant(value: Any, names: set[str] | None) -> Iterator[Any]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feedline.graph.guard import MISSING
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace, symbols_in
 from feedline.graph.untraceable import refuse
@@ -64,7 +65,7 @@ class NumpyView:
                 refuse(f"uses {found.__name__}")
         elif name in _DENIED:
             refuse(f"calls np.{name}()")
-        return self._sandbox.enter(module, name, lambda: getattr(module, name))
+        return self._sandbox.enter(module, name, lambda: getattr(module, name, MISSING))
 
 
 _Dispatched: type = type(np.sum)

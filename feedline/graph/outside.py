@@ -57,12 +57,11 @@ class ObjectView:
             refuse(f"uses {name}")
         found = _of_class(target, name)
         if not _has_set(found):
-            own = _own(target)
-            if name in own:
+            if _own(target, name) is not MISSING:
                 # Should the class get a property of this name, it would come first.
-                sandbox.guard(target, f"class {name}", lambda: _of_class(target, name), found)
-                return sandbox.enter(own, name, lambda: own.get(name, MISSING))
-            sandbox.guard(own, name, lambda: own.get(name, MISSING), MISSING)
+                sandbox.guard(target, name, lambda: _of_class(target, name), found)
+                return sandbox.enter(target, f"own {name}", lambda: _own(target, name))
+            sandbox.guard(target, f"own {name}", lambda: _own(target, name), MISSING)
         if found is MISSING:
             self._check_missing(name)
         return self._bound(name, found)
@@ -179,9 +178,16 @@ def _refuses(self: ObjectView, *_args: Any, **_kwargs: Any) -> Any:
     refuse(f"uses a {type(self.target).__name__}")
 
 
+def _refuses_too(*_args: Any, **_kwargs: Any) -> Any:
+    refuse("looks at a module or a class")
+
+
 for _name in SPECIAL_NAMES:
     if _name not in vars(ObjectView):
         setattr(ObjectView, _name, _refuses)
+    if _name not in ("__eq__", "__ne__", "__hash__", "__bool__", "__call__"):
+        setattr(ModuleView, _name, _refuses_too)
+        setattr(ClassView, _name, _refuses_too)
 
 
 def _of_class(target: Any, name: str) -> Any:
@@ -197,10 +203,12 @@ def _found_in(kind: type, name: str) -> Any:
     return MISSING
 
 
-def _own(target: Any) -> dict[str, Any]:
-    """Return the attributes of the object itself."""
-    found = getattr(target, "__dict__", None)
-    return found if type(found) is dict else {}
+def _own(target: Any, name: str) -> Any:
+    """Return an attribute of the object itself, without running any code."""
+    kept = _of_class(target, "__dict__")
+    if not isinstance(kept, types.GetSetDescriptorType):  # an object of __slots__ has none
+        return MISSING
+    return kept.__get__(target).get(name, MISSING)
 
 
 def _has_set(found: Any) -> bool:

@@ -104,6 +104,8 @@ def _record_once(
         if hidden is not None:
             inside = True
             raise hidden
+        if trace.has_lost:
+            raise SampleLost
         sandbox.check_unchanged()
         numbers += [symbol.number for symbol in trace.hidden.values()]
         if slices:

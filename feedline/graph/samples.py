@@ -92,6 +92,6 @@ def _invented(values: NDArray[Any]) -> NDArray[Any]:
         low, high = (known.min(), known.max()) if known.size else (0.0, 0.0)
         if high - low == 0 or not np.isfinite(high - low):
             low, high = -1.0, 1.0
-        between: NDArray[Any] = low + (high - low) * draws.random(shape)
-        return between.astype(dtype)
+        between: NDArray[Any] = (low + (high - low) * draws.random(shape)).astype(dtype)
+        return between
     return values[0].copy()

@@ -228,6 +228,7 @@ class Sandbox:
             made.__defaults__ = tuple(self.view(value) for value in fn.__defaults__)
         if fn.__kwdefaults__:
             made.__kwdefaults__ = dict(self.view(fn.__kwdefaults__))
+        self.guard(fn, "attributes", lambda: fn.__dict__, fn.__dict__)
         self.guards.append(ItemsGuard(fn.__dict__))
         for name, value in fn.__dict__.items():
             if not name.startswith("__"):
@@ -354,8 +355,12 @@ def _refusing(name: str) -> Callable[..., Any]:
     return call
 
 
+# What a symbol has and an array has not.
+_INTERNAL = frozenset(dir(Symbol)) - frozenset(dir(np.ndarray)) | {"trace"}
+
+
 def _getattr(value: Any, name: str, *default: Any) -> Any:
-    if name.startswith("__"):
+    if name.startswith("__") or (isinstance(value, Symbol) and name in _INTERNAL):
         refuse(f"uses {name}")
     return getattr(value, name, *default)
 

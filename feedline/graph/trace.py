@@ -55,6 +55,8 @@ class Trace:
         self.sealed = sealed
         self.invented = set(invented)
         self.lost: set[int] = set()
+        # A bare ``except:`` in the function can hide that a sample was lost.
+        self.has_lost = False
         # Shapes by number: a symbol's own number changes when it is changed in place.
         self._inputs: dict[int, Shape] = {}
         self.ops: list[Op] = []
@@ -219,6 +221,12 @@ class Trace:
             laid = self.record(as_it_lies, (operand, layout), {})
             operand.number, operand.block = laid.number, laid.block
 
+    def record_call(
+        self, fn: Callable[..., Any], args: Sequence[Any], varies: bool = True
+    ) -> list[Any]:
+        """Carry out something opaque and write it down, where a recording can hold that."""
+        refuse(f"calls {named(fn)}, which runs element by element")
+
     def _folded(self, fn: Any, args: Any, kwargs: Any, operands: list[Symbol]) -> Any:
         """Compute with constants at once."""
         try:
@@ -270,6 +278,7 @@ class Trace:
             if self.sealed:
                 refuse(f"calls {named(fn)}, which raised {type(error).__name__}: {error}")
             raise error
+        self.has_lost = True
         if self.batches:
             raise SampleLost
         self.lost.add(number)

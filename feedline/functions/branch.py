@@ -9,13 +9,13 @@ import numpy as np
 
 from feedline import nest
 from feedline.column import Dense
-from feedline.graph.function_trace import FunctionTrace
+from feedline.functions.function_trace import FunctionTrace
+from feedline.functions.replay import run_checked
+from feedline.functions.tracing import finished, program_of
 from feedline.graph.op import resolved
 from feedline.graph.program import Program
-from feedline.graph.replay import run_checked
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
-from feedline.graph.tracing import finished, program_of
 from feedline.graph.untraceable import refuse
 
 __all__ = ["Branch", "all_captured", "record_branch"]

@@ -8,8 +8,8 @@ from typing import Any
 
 from feedline import nest
 from feedline.errors import BuildTypeError
-from feedline.graph.arguments import array_for
-from feedline.graph.call import ArrayForm
+from feedline.functions.arguments import array_for
+from feedline.functions.call import ArrayForm
 from feedline.leaf_spec import TensorSpec
 from feedline.shape import merge_shapes
 

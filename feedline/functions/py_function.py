@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from feedline.errors import BuildTypeError, SpecError
+from feedline.functions.function_trace import FunctionTrace
 from feedline.graph.active import active_trace
-from feedline.graph.function_trace import FunctionTrace
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import symbols_in
 from feedline.graph.untraceable import refuse

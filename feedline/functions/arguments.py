@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from feedline.errors import BuildTypeError
-from feedline.graph.call import ArrayForm, Call, Slot, as_array, filled
+from feedline.functions.call import ArrayForm, Call, Slot, as_array, filled
 from feedline.graph.symbol import Symbol
 from feedline.leaf_spec import TensorSpec
 from feedline.narrow import array_of_data

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from feedline import nest
+from feedline.functions.call import ArrayForm, as_array
+from feedline.functions.concrete import ConcreteFunction, Recorded
+from feedline.functions.function_trace import FunctionTrace, real_values
+from feedline.functions.replay import private, without_sharing
+from feedline.functions.traces import Traces
 from feedline.graph.active import recording
-from feedline.graph.call import ArrayForm, as_array
-from feedline.graph.concrete import ConcreteFunction, Recorded
-from feedline.graph.function_trace import FunctionTrace, real_values
 from feedline.graph.op import LeafForm, Op, Ref, resolved
 from feedline.graph.program import Program
-from feedline.graph.replay import private, without_sharing
 from feedline.graph.symbol import Symbol
-from feedline.graph.traces import Traces
 from feedline.graph.untraceable import Untraceable, refuse
 from feedline.leaf import as_leaf
 from feedline.narrow import narrowed

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from feedline import nest
-from feedline.graph.branch import Branch, all_captured, record_branch
-from feedline.graph.function_trace import FunctionTrace, real_values
+from feedline.functions.branch import Branch, all_captured, record_branch
+from feedline.functions.function_trace import FunctionTrace, real_values
 from feedline.graph.rule import batched
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace

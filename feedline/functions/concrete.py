@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from feedline import nest
 from feedline.errors import BuildError
-from feedline.graph.call import ArrayForm
+from feedline.functions.call import ArrayForm
+from feedline.functions.replay import private, replay
 from feedline.graph.op import LeafForm, Ref, resolved
 from feedline.graph.program import Departed, Program
-from feedline.graph.replay import private, replay
 from feedline.leaf_spec import TensorSpec
 
 if TYPE_CHECKING:
-    from feedline.graph.arguments import Arguments
+    from feedline.functions.arguments import Arguments
 
 __all__ = ["ConcreteFunction", "Recorded"]
 

@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from feedline.graph.arguments import Arguments
-from feedline.graph.call import ArrayForm, Call
-from feedline.graph.concrete import ConcreteFunction
+from feedline.functions.arguments import Arguments
+from feedline.functions.call import ArrayForm, Call
+from feedline.functions.concrete import ConcreteFunction
 from feedline.graph.untraceable import Untraceable
 from feedline.shape import merge_shapes
 from feedline.site import caller_site

@@ -14,15 +14,15 @@ from types import MethodType
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from feedline.errors import BuildError, BuildTypeError
+from feedline.functions.arguments import Arguments, signature_of
+from feedline.functions.call import Call
+from feedline.functions.concrete import ConcreteFunction
+from feedline.functions.declared import conformed, declared_forms, declared_signature
+from feedline.functions.inline import inline
+from feedline.functions.traces import Traces
+from feedline.functions.tracing import finished, traced, traced_without_values
 from feedline.graph import rules
 from feedline.graph.active import active_trace
-from feedline.graph.arguments import Arguments, signature_of
-from feedline.graph.call import Call
-from feedline.graph.concrete import ConcreteFunction
-from feedline.graph.declared import conformed, declared_forms, declared_signature
-from feedline.graph.inline import inline
-from feedline.graph.traces import Traces
-from feedline.graph.tracing import finished, traced, traced_without_values
 
 __all__ = ["Function", "function"]
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from feedline import nest
+from feedline.functions.call import Call
+from feedline.functions.concrete import ConcreteFunction, Recorded
+from feedline.functions.function_trace import FunctionTrace
+from feedline.functions.tracing import finished, is_closed, numbers_of, program_of
 from feedline.graph.active import recording
-from feedline.graph.call import Call
-from feedline.graph.concrete import ConcreteFunction, Recorded
-from feedline.graph.function_trace import FunctionTrace
 from feedline.graph.op import Op
 from feedline.graph.rule import RULES
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
-from feedline.graph.tracing import finished, is_closed, numbers_of, program_of
 
 if TYPE_CHECKING:
-    from feedline.graph.function import Function
+    from feedline.functions.function import Function
 
 __all__ = ["inline"]
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from feedline import nest
 from feedline.errors import BuildError, BuildTypeError
+from feedline.functions.choose import choose
+from feedline.functions.function_trace import FunctionTrace, real_values
+from feedline.functions.looping import loop_symbols
+from feedline.functions.mapping import map_symbols
 from feedline.graph.active import active_trace
-from feedline.graph.choose import choose
-from feedline.graph.function_trace import FunctionTrace, real_values
-from feedline.graph.looping import loop_symbols
-from feedline.graph.mapping import map_symbols
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import symbols_in
 from feedline.leaf import as_leaf, ingest

@@ -13,8 +13,8 @@ import numpy as np
 
 from feedline import nest
 from feedline.column import Dense
-from feedline.graph.branch import Branch, all_captured, record_branch
-from feedline.graph.function_trace import FunctionTrace, is_one, real_values
+from feedline.functions.branch import Branch, all_captured, record_branch
+from feedline.functions.function_trace import FunctionTrace, is_one, real_values
 from feedline.graph.rows import Rows
 from feedline.graph.rule import batched
 from feedline.graph.symbol import Symbol
