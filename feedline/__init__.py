@@ -149,6 +149,7 @@ if TYPE_CHECKING:
         expand_dims,
         rank,
         reshape,
+        shape,
         size,
         squeeze,
         transpose,
@@ -369,7 +370,7 @@ _ROOMS = {
     ),
     "arrays.shaping": (
         "broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape "
-        "expand_dims rank reshape size squeeze transpose"
+        "expand_dims rank reshape shape size squeeze transpose"
     ),
     "arrays.sorting": "argsort searchsorted sort unique unique_with_counts",
     "debugging": "assert_equal assert_greater assert_less assert_rank",
@@ -395,9 +396,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*__all__, "testing"]
-
-
-def shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:  # noqa: A002, ARG001
-    """Return the lengths of the axes of an array as an int32 array."""
-    # Here, not in _ROOMS: a module of the package has the same name and would be found first.
-    return import_module("feedline.arrays.shaping").shape(input, out_type)

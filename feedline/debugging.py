@@ -17,7 +17,7 @@ from feedline.graph.operation import operation
 from feedline.graph.rows import Rows
 from feedline.graph.rule import batched
 from feedline.graph.symbol import Symbol
-from feedline.shape import as_shape, shapes_agree
+from feedline.shapes import as_shape, shapes_agree
 
 __all__ = [
     "assert_all_finite",

@@ -13,7 +13,7 @@ import numpy as np
 from feedline.errors import BuildTypeError, SpecError
 from feedline.leaf import as_leaf
 from feedline.ragged import RaggedTensor
-from feedline.shape import Shape, as_shape, shapes_agree
+from feedline.shapes import Shape, as_shape, shapes_agree
 from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
 

@@ -27,7 +27,7 @@ from feedline.leaf_spec import (
     string,
 )
 from feedline.ragged import RaggedTensor
-from feedline.shape import Shape, as_shape, merge_shapes, shapes_agree
+from feedline.shapes import Shape, as_shape, merge_shapes, shapes_agree
 from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
 

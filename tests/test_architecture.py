@@ -17,7 +17,7 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 # Imports for type checking alone do not count.
 LAYERS = [
     ["errors", "kernels", "narrow", "site", "version"],
-    ["ids", "nest", "options", "ragged", "shape", "sparse", "structure"],
+    ["ids", "nest", "options", "ragged", "shapes", "sparse", "structure"],
     ["leaf"],
     ["column", "leaf_spec"],
     ["block", "debug_mode", "dtypes", "spec"],

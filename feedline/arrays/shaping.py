@@ -13,7 +13,7 @@ from feedline.graph.rule import loops
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import symbols_in
 from feedline.ragged import RaggedTensor
-from feedline.shape import as_shape, shapes_agree
+from feedline.shapes import as_shape, shapes_agree
 from feedline.sparse import SparseTensor
 
 __all__ = [

@@ -88,8 +88,9 @@ class Function:
         try:
             with drawing_for(block.ids, key, todo, self.place):
                 calls = self._calls(todo, block, key)
+                # Before the call: the function may take leaves out of a dict it gets.
+                leaves = list(block.structure.leaves_of(elements[0]))
                 results.extend(islice(calls, 1))
-                leaves = block.structure.leaves_of(elements[0])
                 if results and is_kept(results, leaves):
                     results[0] = copied(results[0])
                     calls = map(copied, calls)

@@ -17,7 +17,7 @@ from feedline.functions.call import ArrayForm, Call, Slot, as_array, filled
 from feedline.graph.symbol import Symbol
 from feedline.leaf_spec import TensorSpec
 from feedline.narrow import array_of_data
-from feedline.shape import shapes_agree
+from feedline.shapes import shapes_agree
 
 __all__ = ["Arguments", "array_for", "signature_of"]
 

@@ -16,7 +16,7 @@ import numpy as np
 from feedline.graph.symbol import Symbol
 from feedline.leaf_spec import TensorSpec, string
 from feedline.ragged import RaggedTensor
-from feedline.shape import Shape, shapes_agree
+from feedline.shapes import Shape, shapes_agree
 from feedline.sparse import SparseTensor
 
 __all__ = ["ArrayForm", "Call", "Slot", "as_array", "filled"]

@@ -19,7 +19,7 @@ from feedline.graph.rule import batched
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import Untraceable, refuse
-from feedline.shape import merge_shapes
+from feedline.shapes import merge_shapes
 from feedline.site import caller_site
 
 __all__ = ["Choice", "choose"]

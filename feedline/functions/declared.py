@@ -11,7 +11,7 @@ from feedline.errors import BuildTypeError
 from feedline.functions.arguments import array_for
 from feedline.functions.call import ArrayForm
 from feedline.leaf_spec import TensorSpec
-from feedline.shape import merge_shapes
+from feedline.shapes import merge_shapes
 
 __all__ = ["conformed", "declared_forms", "declared_signature"]
 

@@ -24,7 +24,7 @@ from feedline.graph.op import LeafForm, Op, Ref
 from feedline.graph.symbol import Symbol, swapped
 from feedline.graph.trace import Trace, symbols_in
 from feedline.graph.untraceable import Untraceable, refuse
-from feedline.shape import Shape, merge_shapes
+from feedline.shapes import Shape, merge_shapes
 from feedline.site import caller_site
 
 __all__ = ["FunctionTrace", "is_one", "real_values"]

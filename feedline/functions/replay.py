@@ -9,7 +9,7 @@ import numpy as np
 
 from feedline.graph.op import LeafForm, Ref, resolved
 from feedline.graph.program import Departed, Program
-from feedline.shape import shapes_agree
+from feedline.shapes import shapes_agree
 
 __all__ = ["private", "replay", "run_checked", "without_sharing"]
 

@@ -12,7 +12,7 @@ from feedline.functions.arguments import Arguments
 from feedline.functions.call import ArrayForm, Call
 from feedline.functions.concrete import ConcreteFunction
 from feedline.graph.untraceable import Untraceable
-from feedline.shape import merge_shapes
+from feedline.shapes import merge_shapes
 from feedline.site import caller_site
 
 __all__ = ["FunctionWarning", "Traces"]

@@ -10,7 +10,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from feedline.graph.layout import Layout
-    from feedline.shape import Shape
+    from feedline.shapes import Shape
 
 __all__ = ["LeafForm", "Op", "Ref", "resolved"]
 

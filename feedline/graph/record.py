@@ -62,7 +62,7 @@ def record(
         slices: Whether it must return a dataset of slices, and what is recorded are these.
     """
     last_refusal()
-    with np.errstate(all="ignore"), warnings_kept() as kept:
+    with warnings_kept() as kept:
         try:
             samples = Samples.of(block, invent=True)
             first = _record_once(fn, samples, may_change, slices)
@@ -71,7 +71,7 @@ def record(
             first = _record_once(fn, samples, may_change, slices)
         second = _record_once(fn, samples, may_change, slices)
     if kept:
-        # It would warn of every element, at a line of the function.
+        # It would for every element, at a line of the function.
         raise Untraceable(f"makes NumPy warn: {kept[0]}", _site_of(fn))
     if not first.program.same_as(second.program):
         raise Untraceable("does not do the same thing twice", _site_of(fn))

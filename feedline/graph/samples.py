@@ -94,4 +94,4 @@ def _invented(values: NDArray[Any]) -> NDArray[Any]:
             low, high = -1.0, 1.0
         between: NDArray[Any] = (low + (high - low) * draws.random(shape)).astype(dtype)
         return between
-    return values[0].copy()
+    return np.array(values[0])

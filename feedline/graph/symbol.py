@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from feedline.column import Column
     from feedline.graph.trace import Trace
-    from feedline.shape import Shape
+    from feedline.shapes import Shape
 
 __all__ = ["Memory", "Symbol", "astype", "get_item", "power", "set_item", "swapped"]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -25,7 +26,7 @@ from feedline.graph.rule import RULES, Elementwise, Rule, named
 from feedline.graph.same import same_values
 from feedline.graph.symbol import Memory, Symbol, swapped
 from feedline.graph.untraceable import refuse
-from feedline.shape import Shape, merge_shapes
+from feedline.shapes import Shape, merge_shapes
 
 __all__ = ["SampleLost", "Trace", "symbols_in"]
 
@@ -161,7 +162,8 @@ class Trace:
         if self.batches and not exact:
             for operand in operands:
                 self._lay_out(operand)
-        samples = self._on_samples(fn, args, kwargs)
+        with self._quiet():
+            samples = self._on_samples(fn, args, kwargs)
         first = next(s for i, s in enumerate(samples) if i not in self.lost)
         single = isinstance(first, (np.ndarray, np.generic))
         if not single and not (
@@ -177,7 +179,8 @@ class Trace:
         forms = tuple(self._form_of(fn, part, operands) for part in parts)
         run, blocks = None, [None] * len(parts)
         if self.batches:
-            run, blocks = self._on_block(fn, rule, args, kwargs, parts, forms, single)
+            with self._quiet():
+                run, blocks = self._on_block(fn, rule, args, kwargs, parts, forms, single)
             if run is None and any(_is_array_without_axes(operand) for operand in operands):
                 # The elements of a block are single numbers, which may be rounded differently.
                 refuse(f"gives {named(fn)} an array without axes")
@@ -188,7 +191,7 @@ class Trace:
                 form.shape,
                 form.dtype,
                 number=self._number(),
-                samples=part,
+                samples=[self._protected(sample) for sample in part],
                 block=block,
                 memory=None if rule.fresh else _joined(operands),
             )
@@ -210,6 +213,13 @@ class Trace:
         if single:
             return results[0]
         return type(first)(*results) if hasattr(first, "_fields") else type(first)(results)
+
+    def _quiet(self) -> Any:
+        """Return a context in which nothing is said of what numbers do, if nobody may notice.
+
+        What constants do, the function would be warned of at every call.
+        """
+        return np.errstate(all="ignore") if self.sealed else nullcontext()
 
     def _lay_out(self, operand: Symbol) -> None:
         """Let the elements of an operand's block lie as they do one by one."""
@@ -263,11 +273,12 @@ class Trace:
                 return symbol.value if symbol.samples is None else symbol.samples[number]
 
             try:
-                made = fn(
-                    *(swapped(arg, of_sample) for arg in args),
-                    **{key: swapped(arg, of_sample) for key, arg in kwargs.items()},
+                samples.append(
+                    fn(
+                        *(swapped(arg, of_sample) for arg in args),
+                        **{key: swapped(arg, of_sample) for key, arg in kwargs.items()},
+                    )
                 )
-                samples.append(self._protected(made))
             except Exception as error:
                 self._lose(number, fn, error)
                 samples.append(None)

@@ -1,4 +1,4 @@
-"""shape: the lengths of an array's axes, some of which may not be known yet.
+"""shapes: the lengths of an array's axes, some of which may not be known yet.
 
 ``None`` among the lengths stands for one that varies; a shape of None for a rank that varies.
 """
