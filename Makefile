@@ -6,7 +6,7 @@ NATIVE := $(shell find native -type f)
 BENCHMARKS := $(shell grep -l __main__ benchmarks/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build check test demo bench sanitize docs
+.PHONY: help setup build check test demo bench sanitize fuzz docs
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
@@ -55,3 +55,14 @@ sanitize: $(SETUP)  ## the native code under the address and undefined-behaviour
 	build/sanitize/test_core
 	$(SANITIZED) $(BIN)/python native/tests/run_sanitized.py build/sanitize \
 	  --quiet --capture=sys tests/kernels
+
+# How long each parser is fuzzed; RUNS=10000000 counts runs instead.
+SECONDS ?= 60
+fuzz: $(SETUP)  ## every native parser on damaged input, under the sanitizers: SECONDS=60 each
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S native -B build/fuzz -G Ninja \
+	  -DFEEDLINE_MODULE=OFF -DFEEDLINE_FUZZ=ON -DFEEDLINE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Release
+	$(BIN)/cmake --build build/fuzz --parallel 2
+	for fuzzer in $$(ls build/fuzz | grep '^fuzz_[a-z_]*$$'); do \
+	  mkdir -p native/tests/corpus/$${fuzzer#fuzz_}; \
+	  build/fuzz/$$fuzzer native/tests/corpus/$${fuzzer#fuzz_} \
+	    $(if $(RUNS),--runs $(RUNS),--seconds $(SECONDS)) $(if $(KEEP),--keep) || exit 1; done

@@ -35,7 +35,7 @@ from feedline.sparse import SparseTensor
 from feedline.spec import OptionalSpec, RaggedTensorSpec, SparseTensorSpec, TensorSpec
 
 if TYPE_CHECKING:
-    from feedline import debugging, math, nest
+    from feedline import debugging, io, math, nest, strings, train
     from feedline.arrays.arithmetic import abs_ as abs  # noqa: A004
     from feedline.arrays.arithmetic import (
         add,
@@ -185,6 +185,7 @@ if TYPE_CHECKING:
     from feedline.functions.traces import (
         FunctionWarning,
     )
+    from feedline.strings.writing import as_string
     from feedline.version import __version__
 
 __all__ = [
@@ -204,6 +205,7 @@ __all__ = [
     "argmax",
     "argmin",
     "argsort",
+    "as_string",
     "asin",
     "assert_equal",
     "assert_greater",
@@ -256,6 +258,7 @@ __all__ = [
     "int16",
     "int32",
     "int64",
+    "io",
     "is_tensor",
     "less",
     "less_equal",
@@ -320,12 +323,14 @@ __all__ = [
     "stop_gradient",
     "strided_slice",
     "string",
+    "strings",
     "subtract",
     "switch_case",
     "tan",
     "tanh",
     "tensordot",
     "tile",
+    "train",
     "transpose",
     "truediv",
     "uint8",
@@ -378,10 +383,11 @@ _ROOMS = {
     "functions.function": "function",
     "functions.py_function": "numpy_function py_function",
     "functions.traces": "FunctionWarning",
+    "strings.writing": "as_string",
     "version": "__version__",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
-_MODULES = {"debugging", "math", "nest", "random", "testing"}
+_MODULES = {"debugging", "io", "math", "nest", "random", "strings", "testing", "train"}
 
 
 def __getattr__(name: str) -> Any:

@@ -13,6 +13,25 @@ def box_muller_float32(
 def box_muller_float64(
     words: numpy.typing.NDArray[numpy.uint32],
 ) -> numpy.typing.NDArray[numpy.float64]: ...
+def split_csv(
+    data: numpy.typing.NDArray[numpy.uint8], delimiter: int, quotes: bool, is_final: bool
+) -> tuple[
+    numpy.typing.NDArray[numpy.int64],
+    numpy.typing.NDArray[numpy.int64],
+    numpy.typing.NDArray[numpy.uint8],
+    numpy.typing.NDArray[numpy.int64],
+    numpy.typing.NDArray[numpy.int64],
+]: ...
+def parse_examples(
+    data: numpy.typing.NDArray[numpy.uint8],
+    offsets: numpy.typing.NDArray[numpy.int64],
+    wanted: list[tuple[bytes, int, int, bool]],
+) -> tuple[Any, Any]: ...
+def parse_feature_lists(
+    data: numpy.typing.NDArray[numpy.uint8],
+    offsets: numpy.typing.NDArray[numpy.int64],
+    wanted: list[tuple[bytes, int, int, bool]],
+) -> tuple[Any, Any]: ...
 def exchange(
     ring: numpy.typing.NDArray[numpy.int64],
     front: int,
@@ -20,9 +39,41 @@ def exchange(
     arriving: numpy.typing.NDArray[numpy.int64],
     draws: numpy.typing.NDArray[numpy.uint32],
 ) -> numpy.typing.NDArray[numpy.int64]: ...
+def hash_fingerprint(
+    data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]
+) -> numpy.typing.NDArray[numpy.uint64]: ...
+def hash_murmur(
+    data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]
+) -> numpy.typing.NDArray[numpy.uint64]: ...
+def hash_siphash(
+    data: numpy.typing.NDArray[numpy.uint8],
+    offsets: numpy.typing.NDArray[numpy.int64],
+    key0: int,
+    key1: int,
+) -> numpy.typing.NDArray[numpy.uint64]: ...
+def split_lines(
+    data: numpy.typing.NDArray[numpy.uint8], is_final: bool
+) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64], int]: ...
 def mix_ids(
     ids: numpy.typing.NDArray[numpy.uint64], word: int
 ) -> numpy.typing.NDArray[numpy.uint64]: ...
+def parse_integers(
+    data: numpy.typing.NDArray[numpy.uint8],
+    starts: numpy.typing.NDArray[numpy.int64],
+    stops: numpy.typing.NDArray[numpy.int64],
+    lowest: int,
+    highest: int,
+) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint8]]: ...
+def parse_float32(
+    data: numpy.typing.NDArray[numpy.uint8],
+    starts: numpy.typing.NDArray[numpy.int64],
+    stops: numpy.typing.NDArray[numpy.int64],
+) -> tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.uint8]]: ...
+def parse_float64(
+    data: numpy.typing.NDArray[numpy.uint8],
+    starts: numpy.typing.NDArray[numpy.int64],
+    stops: numpy.typing.NDArray[numpy.int64],
+) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.uint8]]: ...
 def permute(
     index: numpy.typing.NDArray[numpy.int64], length: int, key: int
 ) -> numpy.typing.NDArray[numpy.int64]: ...
@@ -57,3 +108,21 @@ def pad_rows(
 def stack_rows(
     arrays: list[numpy.typing.NDArray[Any]], out: numpy.typing.NDArray[numpy.uint8]
 ) -> bool: ...
+def crc32c(data: numpy.typing.NDArray[numpy.uint8]) -> int: ...
+def crc32c_by_table(data: numpy.typing.NDArray[numpy.uint8]) -> int: ...
+def tfrecord_scan(
+    data: numpy.typing.NDArray[numpy.uint8], start: int, most: int, checks_data: bool
+) -> tuple[numpy.typing.NDArray[numpy.int64], int, int]: ...
+def tfrecord_check(
+    data: numpy.typing.NDArray[numpy.uint8],
+    starts: numpy.typing.NDArray[numpy.int64],
+    stops: numpy.typing.NDArray[numpy.int64],
+) -> int: ...
+def tfrecord_records(
+    data: numpy.typing.NDArray[numpy.uint8],
+    starts: numpy.typing.NDArray[numpy.int64],
+    stops: numpy.typing.NDArray[numpy.int64],
+) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]: ...
+def tfrecord_frame(
+    data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]
+) -> numpy.typing.NDArray[numpy.uint8]: ...

@@ -3,6 +3,7 @@
 Dense    one array (n, *shape)
 Ragged   values and row splits, for arrays that differ in their first axis alone
 Bytes    one buffer and offsets, for byte strings
+Strings  the same with row splits, for arrays of byte strings with one axis
 Objects  a list, for everything else
 
 A writable array inside a column belongs to that column's block alone. What is shared
@@ -14,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ __all__ = [
     "Dense",
     "Objects",
     "Ragged",
+    "Strings",
     "column_of",
     "column_of_slices",
     "concat_columns",
@@ -75,6 +77,13 @@ class Column(ABC):
     def owned(self) -> Column:
         """Return the same values in memory that a user's function does not hold as well."""
         return self
+
+    def joined(self, columns: Sequence[Column]) -> Column | None:
+        """Return one column with the values of all, the first of which is this one.
+
+        None if their rows must be looked at for that.
+        """
+        return None
 
     def group(self, size: int) -> Column:
         """Return the column of batches of ``size`` values; the last may have fewer."""
@@ -216,6 +225,67 @@ class Bytes(Column):
         first = bounds[0]
         return [buffer[a - first : b - first] for a, b in pairwise(bounds)]
 
+    def group(self, size: int) -> Column:
+        """Say where arrays end: a view."""
+        splits = np.append(np.arange(0, len(self), size, dtype=np.int64), len(self))
+        return Strings(self, splits)
+
+
+@dataclass(slots=True)
+class Strings(Column):
+    """Arrays of byte strings, of any lengths: batches of records without an object for each."""
+
+    inner: Bytes
+    splits: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.splits) - 1
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes in use."""
+        offsets = self.inner.offsets
+        used = int(offsets[self.splits[-1]] - offsets[self.splits[0]])
+        return used + 8 * int(self.splits[-1] - self.splits[0]) + self.splits.nbytes
+
+    def slice(self, start: int, stop: int) -> Strings:
+        """Return a view: the strings are shared whole."""
+        return Strings(self.inner, self.splits[start : stop + 1])
+
+    def take(self, index: NDArray[Any]) -> Strings:
+        """Return a gathered copy."""
+        places, splits = ragged_take(np.arange(len(self.inner)), self.splits, index)
+        return Strings(self.inner.take(places), splits)
+
+    def rows(self) -> list[Any]:
+        """Return arrays of ``bytes`` objects."""
+        return self.as_ragged().rows()
+
+    def as_ragged(self) -> Ragged:
+        """Return the same arrays with the strings as objects."""
+        strings, splits = self.used()
+        return Ragged(_of_strings(strings.rows()).array, splits)
+
+    def used(self) -> tuple[Bytes, NDArray[np.int64]]:
+        """Return the strings of these arrays alone, and the splits that belong to them."""
+        first, last = int(self.splits[0]), int(self.splits[-1])
+        return self.inner.slice(first, last), self.splits - first
+
+    def joined(self, columns: Sequence[Column]) -> Column | None:
+        """Join the strings."""
+        parts = [column.used() for column in columns if isinstance(column, Strings)]
+        if len(parts) < len(columns):
+            return None
+        inner = concat_columns([strings for strings, _ in parts])
+        lengths = np.concatenate([np.diff(splits) for _, splits in parts])
+        splits = np.concatenate([[0], np.cumsum(lengths)])
+        return Strings(inner, splits) if isinstance(inner, Bytes) else None
+
+    def ungroup(self) -> tuple[Column, NDArray[np.int64]]:
+        """The strings are the column of what is inside."""
+        strings, splits = self.used()
+        return strings, np.diff(splits)
+
 
 @dataclass(slots=True)
 class Objects(Column):
@@ -253,10 +323,23 @@ class Objects(Column):
                 items[number].flags.writeable = False
         return Objects(items)
 
+    def group(self, size: int) -> Column:
+        """Make arrays of strings at once."""
+        if self.items and set(map(type, self.items)) <= {str, bytes}:
+            return _of_strings(self.items).group(size)
+        return Column.group(self, size)
+
     def owned(self) -> Objects:
         """Copy every array: the other kinds of column are made by copying."""
         items = self.items
         return Objects([i.copy() if isinstance(i, np.ndarray) else i for i in items])
+
+
+def _of_strings(values: list[Any]) -> Dense:
+    """Return an array of strings, which NumPy does not look inside."""
+    array = np.empty(len(values), object)
+    array[:] = values
+    return Dense(array)
 
 
 def column_of(values: list[Any]) -> Column:
@@ -356,7 +439,13 @@ def concat_columns(columns: Sequence[Column]) -> Column:
         same = {(values.dtype, values.shape[1:]) for values, _ in parts}
         if len(parts) == len(columns) and len(same) == 1:
             return Ragged(*_join(parts))
-    return column_of([row for column in columns for row in column.rows()])
+    joined = first.joined(columns)
+    if joined is not None:
+        return joined
+    rows = list(chain.from_iterable(column.rows() for column in columns))
+    if rows and type(rows[0]) in (str, bytes):
+        return Objects(rows)  # as column_of() would find out by looking at each of them
+    return column_of(rows)
 
 
 def _join(parts: list[tuple[NDArray[Any], NDArray[np.int64]]]) -> Any:

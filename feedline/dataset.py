@@ -26,6 +26,7 @@ from feedline.ops import get_single_element as _get_single_element
 from feedline.ops import group_by_window as _group_by_window
 from feedline.ops import ignore_errors as _ignore_errors
 from feedline.ops import interleave as _interleave
+from feedline.ops import list_files as _list_files
 from feedline.ops import map as _map
 from feedline.ops import pack as _pack
 from feedline.ops import padded_batch as _padded_batch
@@ -38,6 +39,7 @@ from feedline.ops import reduce as _reduce
 from feedline.ops import rejection_resample as _rejection_resample
 from feedline.ops import repeat as _repeat
 from feedline.ops import sample_from_datasets as _sample_from_datasets
+from feedline.ops import save_tfrecord as _save_tfrecord
 from feedline.ops import scan as _scan
 from feedline.ops import shard as _shard
 from feedline.ops import shuffle as _shuffle
@@ -90,6 +92,7 @@ class Dataset(Generic[T]):
     from_tensors = classmethod(_from_tensors.from_tensors)
     from_tensor_slices = classmethod(_from_tensor_slices.from_tensor_slices)
     from_generator = classmethod(_from_generator.from_generator)
+    list_files = classmethod(_list_files.list_files)
     zip = classmethod(_zip.zip_)
     choose_from_datasets = classmethod(_choose_from_datasets.choose_from_datasets)
     sample_from_datasets = classmethod(_sample_from_datasets.sample_from_datasets)
@@ -114,6 +117,7 @@ class Dataset(Generic[T]):
     ignore_errors = _ignore_errors.ignore_errors
     apply = _apply.apply
     reduce = _reduce.reduce
+    save_tfrecord = _save_tfrecord.save_tfrecord
     get_single_element = _get_single_element.get_single_element
     padded_batch = _padded_batch.padded_batch
     window = _window.window

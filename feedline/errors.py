@@ -6,6 +6,12 @@ FeedlineError
 ├── SpecError              an element does not have the structure, dtype or shape it must have
 ├── CardinalityError       a dataset has more or fewer elements than was asserted
 ├── CheckpointError        a saved state does not belong to this pipeline
+├── DataLossError          a file is damaged: what it should hold cannot be read
+├── FileError              a file cannot be opened, read or written
+│   ├── AlreadyExistsError ... because it is there already
+│   └── NotFoundError      ... because it is not there
+├── InvalidArgumentError   a value is not what a function can work with, found out while it runs
+│   └── DecodeError        ... bytes that are not in the format they should be in
 ├── NoValueError           Optional.get_value() was called where there is no value
 └── OutOfRangeError        Iterator.get_next() was called after the last element
 
@@ -20,12 +26,18 @@ from numbers import Integral
 from typing import Any
 
 __all__ = [
+    "AlreadyExistsError",
     "BuildError",
     "BuildTypeError",
     "CardinalityError",
     "CheckpointError",
+    "DataLossError",
+    "DecodeError",
     "FeedlineError",
+    "FileError",
+    "InvalidArgumentError",
     "NoValueError",
+    "NotFoundError",
     "OutOfRangeError",
     "SpecError",
     "check_at_least",
@@ -55,6 +67,30 @@ class CardinalityError(FeedlineError, ValueError):
 
 class CheckpointError(FeedlineError, ValueError):
     """A saved state does not belong to this pipeline."""
+
+
+class InvalidArgumentError(FeedlineError, ValueError):
+    """A value is not what a function can work with."""
+
+
+class DecodeError(InvalidArgumentError):
+    """Bytes are not in the format they should be in."""
+
+
+class DataLossError(FeedlineError, ValueError):
+    """A file is damaged: what it should hold cannot be read."""
+
+
+class FileError(FeedlineError, OSError):
+    """A file cannot be opened, read or written."""
+
+
+class AlreadyExistsError(FileError, FileExistsError):
+    """A file is there already."""
+
+
+class NotFoundError(FileError, FileNotFoundError):
+    """A file is not there."""
 
 
 class NoValueError(FeedlineError, ValueError):

@@ -173,7 +173,7 @@ def start(
 def open_access(asked: Node, seed: int | None, rounds: Mapping[int, int]) -> Access | None:
     """Return the elements by index, if every step of the plan allows it."""
     plan, run = _prepared(asked, seed, rounds, counts=False)
-    return plan.access(run)
+    return plan.access(run.by_index())
 
 
 def _prepared(

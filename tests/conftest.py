@@ -10,6 +10,14 @@ settings.register_profile("house", deadline=None, max_examples=60, print_blob=Tr
 settings.load_profile("house")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache_folder(tmp_path_factory):
+    """Keep what tests leave in a cache out of the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FEEDLINE_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="module", params=["late", "early"])
 def vectorising(request):
     """Functions run on whole blocks after some elements, as they do, or from the first one."""

@@ -13,6 +13,7 @@ from feedline.column import (
     Dense,
     Objects,
     Ragged,
+    Strings,
     column_of,
     column_of_slices,
     concat_columns,
@@ -304,3 +305,40 @@ def test_a_slice_of_a_dense_column_is_a_view():
 
 def test_nothing_joined_is_nothing():
     assert concat_columns([]).rows() == []
+
+
+# ---- arrays of byte strings ---------------------------------------------------------
+
+
+WORDS = [b"ab", b"", b"c", b"\x00d", b"efg"]
+
+
+def words():
+    return Bytes(np.frombuffer(b"".join(WORDS), np.uint8), np.cumsum([0, *map(len, WORDS)]))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 7])
+def test_a_batch_of_byte_strings_is_an_array_of_them(size):
+    batches = words().group(size)
+
+    assert [row.tolist() for row in batches.rows()] == [
+        WORDS[at : at + size] for at in range(0, len(WORDS), size)
+    ]
+    assert {row.dtype for row in batches.rows()} == {np.dtype(object)}
+
+
+def test_arrays_of_byte_strings_are_cut_gathered_joined_and_taken_apart():
+    batches = words().group(2)
+
+    assert [row.tolist() for row in batches.slice(1, 3).rows()] == [WORDS[2:4], WORDS[4:]]
+    picked = batches.take(np.array([2, 0]))
+    assert [row.tolist() for row in picked.rows()] == [WORDS[4:], WORDS[:2]]
+    whole = concat_columns([batches.slice(0, 1), batches.slice(2, 3)])
+    assert isinstance(whole, Strings)
+    assert [row.tolist() for row in whole.rows()] == [WORDS[:2], WORDS[4:]]
+    inner, counts = batches.slice(1, 3).ungroup()
+    assert inner.rows() == WORDS[2:]
+    assert counts.tolist() == [2, 1]
+    assert batches.nbytes > len(b"".join(WORDS))
+    mixed = concat_columns([batches, Objects([np.array([b"x"], object)])])
+    assert len(mixed.rows()) == 4

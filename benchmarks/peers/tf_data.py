@@ -9,6 +9,7 @@ which is faster for small elements.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from time import perf_counter
@@ -64,11 +65,92 @@ def map_images() -> Pass:
     return _rows_of(ds.batch(32).prefetch(tf.data.AUTOTUNE))
 
 
+def strings_words() -> Pass:
+    """Lower, strip and split lines. A part of them: a pass would take long."""
+    ds = tf.data.Dataset.from_tensor_slices(w.sentences(5_000))
+    ds = ds.map(lambda line: tf.strings.split(tf.strings.strip(tf.strings.lower(line))))
+    options = tf.data.Options()
+    options.autotune.enabled = sys.argv[2:] != ["untuned"]
+    ds = ds.with_options(options)
+
+    def run() -> tuple[int, float]:
+        started = perf_counter()
+        count = sum(1 for _ in ds.as_numpy_iterator())
+        return count, perf_counter() - started
+
+    return run
+
+
+def strings_numbers() -> Pass:
+    """Read numbers from text, batch."""
+    ds = tf.data.Dataset.from_tensor_slices(w.numerals(20_000))
+    return _rows_of(ds.map(lambda text: tf.strings.to_number(text)).batch(w.BATCH))
+
+
+def strings_number_batches() -> Pass:
+    """Read numbers from batches of text."""
+    ds = tf.data.Dataset.from_tensor_slices(w.numerals()).batch(w.BATCH)
+    return _rows_of(ds.map(lambda text: tf.strings.to_number(text)))
+
+
 def python_function() -> Pass:
     """Call a Python function on every element."""
     ds = tf.data.Dataset.range(5_000)
     ds = ds.map(lambda x: tf.numpy_function(_add_one, [x], tf.int64, stateful=False))
     return _rows_of(ds.batch(w.BATCH))
+
+
+def parse_example() -> Pass:
+    """Read records, batch, parse each batch."""
+    ds = _records().batch(w.EXAMPLES_BATCH)
+    ds = ds.map(
+        lambda texts: tf.io.parse_example(texts, w.example_features(tf)),
+        num_parallel_calls=tf.data.AUTOTUNE,
+    )
+    return _rows_of(ds.prefetch(tf.data.AUTOTUNE), lambda found: len(found["label"]))
+
+
+def parse_single_example() -> Pass:
+    """Read records, parse each, shuffle, batch."""
+    ds = _records().map(
+        lambda text: tf.io.parse_single_example(text, w.example_features(tf)),
+        num_parallel_calls=tf.data.AUTOTUNE,
+    )
+    ds = ds.shuffle(w.SHUFFLE_BUFFER, seed=1).batch(w.EXAMPLES_BATCH)
+    return _rows_of(ds.prefetch(tf.data.AUTOTUNE), lambda found: len(found["label"]))
+
+
+def tfrecord_read() -> Pass:
+    """Read records and batch them; what counts is the size of the files."""
+    options = tf.data.Options()
+    options.autotune.enabled = sys.argv[2:] != ["untuned"]
+    ds = _records().batch(w.EXAMPLES_BATCH).with_options(options)
+    size = sum(map(os.path.getsize, w.example_files()))
+
+    def run() -> tuple[int, float]:
+        started = perf_counter()
+        for _ in ds:
+            pass
+        return size, perf_counter() - started
+
+    return run
+
+
+def text_lines() -> Pass:
+    """Read lines, batch."""
+    ds = tf.data.TextLineDataset(os.environ[w.TABLE_FILE])
+    return _rows_of(ds.batch(w.TABLE_BATCH).prefetch(tf.data.AUTOTUNE))
+
+
+def csv_columns() -> Pass:
+    """Read the columns of a table, batch. A part of it: a pass would take long."""
+    ds = tf.data.experimental.CsvDataset(os.environ[w.TABLE_FILE], w.table_defaults())
+    ds = ds.take(50_000).batch(w.TABLE_BATCH).map(lambda *columns: columns[0])
+    return _rows_of(ds.prefetch(tf.data.AUTOTUNE))
+
+
+def _records() -> Any:
+    return tf.data.TFRecordDataset(w.example_files())
 
 
 def _add_one(x: Any) -> Any:
@@ -84,7 +166,7 @@ def state_size() -> Pass:
     return lambda: (len(np.asarray(iterator.save()).item()), 0.0)
 
 
-def _rows_of(ds: Any) -> Pass:
+def _rows_of(ds: Any, length: Callable[[Any], int] = len) -> Pass:
     options = tf.data.Options()
     options.autotune.enabled = sys.argv[2:] != ["untuned"]
     ds = ds.with_options(options)
@@ -92,7 +174,7 @@ def _rows_of(ds: Any) -> Pass:
     def run() -> tuple[int, float]:
         started = perf_counter()
         iterator = ds.as_numpy_iterator()
-        count = sum(len(batch) for batch in iterator)
+        count = sum(length(batch) for batch in iterator)
         return count, perf_counter() - started
 
     return run

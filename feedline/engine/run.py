@@ -40,6 +40,8 @@ class Run:
     numbered random node, how many iterations over it came before this one. ``counts`` is
     false for a look at a few elements, which must not count as an iteration. ``rules`` says
     which optimizer rules shaped the plan: a state fits only a plan of the same shape.
+    ``at_any_cost`` says that elements are wanted by index, even if all files must be gone
+    through to find them.
     """
 
     options: Options
@@ -50,6 +52,7 @@ class Run:
     scope: Scope = ROOT_SCOPE
     counts: bool = True
     rules: tuple[str, ...] = ()
+    at_any_cost: bool = False
     meters: dict[int, Meter] = field(default_factory=dict)
 
     def open(self, node: Lowerable) -> Stream:
@@ -67,6 +70,10 @@ class Run:
     def scoped(self, scope: Scope) -> Run:
         """Return the same run in another pass over the plan."""
         return replace(self, scope=scope)
+
+    def by_index(self) -> Run:
+        """Return the same run for elements that are wanted by index."""
+        return self if self.at_any_cost else replace(self, at_any_cost=True)
 
     def open_nested(self, node: Lowerable, parent_id: int) -> Stream:
         """Return the running form of a plan that a user's function made of one element."""

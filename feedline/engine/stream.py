@@ -221,7 +221,11 @@ class Stream:
             ) from error
         if skip := int(state.get("skip", 0)):
             self.position -= skip
-            self._skip(skip)
+            if (gone := self._skip(skip)) < skip:
+                raise CheckpointError(
+                    f"the input ends after {self.position} elements, but "
+                    f"{self.position - gone + skip} were read when the state was saved."
+                )
 
     def close(self) -> None:
         """Free what is held."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.op import Ref
 from feedline.graph.record import Recording, record
 from feedline.graph.untraceable import Untraceable
-from feedline.spec import TensorSpec, spec_of, zeros_of
+from feedline.spec import RaggedTensorSpec, TensorSpec, spec_of, zeros_of
 from feedline.structure import structure_of
 
 __all__ = ["recorded_for", "spec_of_result"]
@@ -39,7 +40,16 @@ def recorded_for(fn: Callable[..., Any], spec: Any, *, may_change: bool = True) 
     """Return the recording of a function for elements of a spec, or raise Untraceable."""
     structure = structure_of(spec)
     columns = tuple(_example(leaf) for leaf in structure.flatten(spec))
-    return record(fn, Block(structure, columns, _EXAMPLES), may_change=may_change)
+    try:
+        return record(fn, Block(structure, columns, _EXAMPLES), may_change=may_change, made_up=True)
+    except Untraceable:
+        numbered = tuple(map(_saying_zero, columns))
+        if all(map(operator.is_, numbered, columns)):
+            raise
+        # Strings are empty in examples, which is no number: that may be all that was wrong.
+        return record(
+            fn, Block(structure, numbered, _EXAMPLES), may_change=may_change, made_up=True
+        )
 
 
 _EXAMPLES = 2
@@ -49,7 +59,7 @@ def _example(leaf: Any) -> Column:
     """Return a column of examples of one leaf, which differ in length where elements may."""
     if not isinstance(leaf, TensorSpec) or leaf.dtype.kind in "OSUV":
         try:
-            return Objects([zeros_of(leaf)] * _EXAMPLES)
+            return Objects([zeros_of(leaf), zeros_of(_with_longer_rows(leaf))])
         except Exception as error:
             raise Untraceable(f"gets elements of {leaf}") from error
     if leaf.shape is None or None in leaf.shape[1:]:
@@ -58,3 +68,31 @@ def _example(leaf: Any) -> Column:
     if len(shape) < len(leaf.shape):
         return Ragged(np.zeros((5, *shape), leaf.dtype), np.array([0, 2, 5]))
     return Dense(np.zeros((_EXAMPLES, *shape), leaf.dtype))
+
+
+def _with_longer_rows(leaf: Any) -> Any:
+    """Return a spec of strings or ragged rows with 2 for an unknown number of them."""
+    kind = type(leaf)
+    if kind not in (TensorSpec, RaggedTensorSpec) or not leaf.shape:
+        return leaf
+    if kind is TensorSpec:
+        return TensorSpec([2 if length is None else length for length in leaf.shape], leaf.dtype)
+    length, *inner = leaf.shape
+    shape = [2 if length is None else length, *inner]
+    return RaggedTensorSpec(shape, leaf.dtype, leaf.ragged_rank, leaf.row_splits_dtype)
+
+
+def _saying_zero(column: Column) -> Column:
+    """Return examples with "0" in place of empty strings."""
+    if not isinstance(column, Objects):
+        return column
+    items = [_zero_text(item) for item in column.items]
+    return column if all(map(operator.is_, items, column.items)) else Objects(items)
+
+
+def _zero_text(item: Any) -> Any:
+    if isinstance(item, bytes) and not item:
+        return b"0"
+    if isinstance(item, np.ndarray) and item.dtype == object:
+        return np.where(item == b"", b"0", item)
+    return item

@@ -49,7 +49,12 @@ class Recording:
 
 
 def record(
-    fn: Callable[..., Any], block: Block, *, may_change: bool = True, slices: bool = False
+    fn: Callable[..., Any],
+    block: Block,
+    *,
+    may_change: bool = True,
+    slices: bool = False,
+    made_up: bool = False,
 ) -> Recording:
     """Record a function on samples of a block, twice, or raise Untraceable.
 
@@ -60,14 +65,15 @@ def record(
         block: Elements to take samples of.
         may_change: Whether the function gets arrays of its own, which it may change.
         slices: Whether it must return a dataset of slices, and what is recorded are these.
+        made_up: Whether the block is none of real elements, but made for their spec.
     """
     last_refusal()
     with warnings_kept() as kept:
         try:
-            samples = Samples.of(block, invent=True)
+            samples = Samples.of(block, invent=True, made_up=made_up)
             first = _record_once(fn, samples, may_change, slices)
         except SampleLost:
-            samples = Samples.of(block, invent=False)
+            samples = Samples.of(block, invent=False, made_up=made_up)
             first = _record_once(fn, samples, may_change, slices)
         second = _record_once(fn, samples, may_change, slices)
     if kept:

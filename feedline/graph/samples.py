@@ -26,26 +26,30 @@ _TAKEN = 3
 
 @dataclass(frozen=True)
 class Samples:
-    """Columns of sample elements; the last ``invented`` of them are made up."""
+    """Columns of sample elements; the last ``invented`` of them are made up.
+
+    ``made_up``: all are, for nothing is known of the elements but their spec.
+    """
 
     block: Block
     invented: int
+    made_up: bool = False
 
     @staticmethod
-    def of(block: Block, *, invent: bool) -> Samples:
+    def of(block: Block, *, invent: bool, made_up: bool = False) -> Samples:
         """Choose the samples of a block."""
         count = min(_TAKEN, block.length)
         chosen = block.take(np.linspace(0, block.length - 1, count).astype(np.int64))
         if not invent:
-            return Samples(chosen, 0)
+            return Samples(chosen, 0, made_up)
         columns = tuple(_with_invented(column) for column in chosen.columns)
-        return Samples(Block(block.structure, columns, count + 1), 1)
+        return Samples(Block(block.structure, columns, count + 1), 1, made_up)
 
     def trace(self) -> Trace:
         """Return an empty recording for these samples."""
         count = self.block.length
         invented = range(count - self.invented, count)
-        return Trace(count, batches=True, sealed=True, invented=invented)
+        return Trace(count, batches=True, sealed=True, invented=invented, made_up=self.made_up)
 
     def arguments(self, trace: Trace) -> list[Symbol | Opaque]:
         """Return what stands for the leaves of an element."""

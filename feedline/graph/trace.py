@@ -46,15 +46,23 @@ class Trace:
         batches: Whether results for many elements at once are wanted and compared.
         sealed: Whether the function must not notice that it is recorded.
         invented: Which of the samples are made up, so that they may fail.
+        made_up: Whether all of them are: nothing is known of the elements but their spec.
     """
 
     def __init__(
-        self, count: int, *, batches: bool, sealed: bool, invented: Sequence[int] = ()
+        self,
+        count: int,
+        *,
+        batches: bool,
+        sealed: bool,
+        invented: Sequence[int] = (),
+        made_up: bool = False,
     ) -> None:
         self.count = count
         self.batches = batches
         self.sealed = sealed
         self.invented = set(invented)
+        self.made_up = made_up
         self.lost: set[int] = set()
         # A bare ``except:`` in the function can hide that a sample was lost.
         self.has_lost = False

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from feedline.block import Block
-from feedline.column import Column, Dense, Objects, Ragged
+from feedline.column import Column, Dense, Objects, Ragged, Strings
 from feedline.graph.drawing import drawing_for, element_keys
 from feedline.graph.record import Recording, record
 from feedline.graph.same import same_leaves
@@ -80,7 +80,8 @@ class Vectorizer:
             tensors_of: For a function that returns datasets of slices: tells of which
                 arrays; these are the results.
         """
-        if self.refusal is not None or block.length < _SMALLEST_BLOCK:
+        size = max((_size_of(column) for column in block.columns), default=0)
+        if self.refusal is not None or max(size, block.length) < _SMALLEST_BLOCK:
             return None
         form = _form_of(block)
         recording = self._recordings.get(form)
@@ -93,7 +94,7 @@ class Vectorizer:
             recording = None
         try:
             if recording is None:
-                self._seen += block.length
+                self._seen += max(size, block.length)
                 if self._seen < _BEFORE_TRYING:
                     return None
                 recording = self._recorded(fn, form, block, may_change, tensors_of)
@@ -205,6 +206,11 @@ def _lined_up(column: Column, may_change: bool) -> Column:
             raise ValueError("elements in another order in memory")
         return Dense(np.ascontiguousarray(column.array))
     return column
+
+
+def _size_of(column: Column) -> int:
+    """Return how much there is to do in a column whose elements are many things each."""
+    return int(column.splits[-1] - column.splits[0]) if isinstance(column, Strings) else 0
 
 
 def _form_of(block: Block) -> Any:

@@ -111,7 +111,7 @@ class Shuffle(UnaryNode, RandomNode):
 
     def access(self, run: Run) -> Access | None:
         """Any place, if all elements are shuffled; a small buffer is followed from the start."""
-        inner = self.input.access(run)
+        inner = self.input.access(run.by_index() if self.buffer_size is None else run)
         if inner is None:
             return None
         if self.buffer_size is None:

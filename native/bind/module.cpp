@@ -5,12 +5,18 @@ NB_MODULE(_native, m) {
   m.doc() =
       "The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.";
   feedline::register_box_muller(m);
+  feedline::register_csv(m);
+  feedline::register_example(m);
   feedline::register_exchange(m);
+  feedline::register_hashes(m);
+  feedline::register_lines(m);
   feedline::register_mix(m);
+  feedline::register_numbers(m);
   feedline::register_permutation(m);
   feedline::register_philox(m);
   feedline::register_philox_rows(m);
   feedline::register_row_cursor(m);
   feedline::register_rows(m);
   feedline::register_stack(m);
+  feedline::register_tfrecord(m);
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from feedline.data.experimental.device import copy_to_device, prefetch_to_device
 from feedline.data.experimental.forward import (
     at,
@@ -33,6 +36,10 @@ from feedline.options import (
     ThreadingOptions,
 )
 
+if TYPE_CHECKING:
+    from feedline.data.experimental.csv_files import make_csv_dataset
+    from feedline.data.experimental.files import CsvDataset, SqlDataset
+
 __all__ = [
     "AUTOTUNE",
     "INFINITE_CARDINALITY",
@@ -41,6 +48,7 @@ __all__ = [
     "AutoShardPolicy",
     "AutotuneAlgorithm",
     "AutotuneOptions",
+    "CsvDataset",
     "DatasetInitializer",
     "DistributeOptions",
     "ExternalStatePolicy",
@@ -48,6 +56,7 @@ __all__ = [
     "Optional",
     "Reducer",
     "ServiceOptions",
+    "SqlDataset",
     "ThreadingOptions",
     "assert_cardinality",
     "at",
@@ -61,8 +70,24 @@ __all__ = [
     "get_structure",
     "group_by_reducer",
     "index_table_from_dataset",
+    "make_csv_dataset",
     "pad_to_cardinality",
     "prefetch_to_device",
     "table_from_dataset",
     "to_variant",
 ]
+
+# Loaded when they are asked for: they need modules that most programs do not.
+_LATE = {
+    "CsvDataset": "files",
+    "SqlDataset": "files",
+    "make_csv_dataset": "csv_files",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        raise AttributeError(f"module 'feedline.data.experimental' has no attribute {name!r}")
+    module = import_module(f"feedline.data.experimental.{_LATE[name]}")
+    found = globals()[name] = getattr(module, name)
+    return found

@@ -1,0 +1,1 @@
+"""csv: comma-separated text as columns."""

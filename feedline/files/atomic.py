@@ -1,0 +1,73 @@
+"""atomic: files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from typing import BinaryIO
+
+from feedline.errors import FileError, NotFoundError
+from feedline.files.local import local_path
+from feedline.files.paths import is_remote
+
+__all__ = ["written_atomically"]
+
+
+@contextmanager
+def written_atomically(path: str) -> Iterator[BinaryIO]:
+    """Give a binary file to write to; ``path`` holds what was written once the block has ended.
+
+    Until then, and if the block fails, what was at ``path`` before is still there.
+
+    Example:
+        >>> import tempfile
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> with written_atomically(f"{folder.name}/numbers") as file:
+        ...     _ = file.write(b"123")
+        >>> os.listdir(folder.name)
+        ['numbers']
+        >>> folder.cleanup()
+    """
+    if is_remote(path):
+        with import_module("feedline.files.remote").written(path) as file:
+            yield file
+        return
+    # The file that a symbolic link names is replaced, not the link.
+    final = os.path.realpath(local_path(path))
+    folder, name = os.path.split(final)
+    beside = os.path.join(folder, f".{name[:200]}.{secrets.token_hex(6)}.tmp")
+    file = _created(beside, path)
+    try:
+        with file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, final)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
+    _keep_name(folder)
+
+
+def _created(beside: str, path: str) -> BinaryIO:
+    try:
+        return open(beside, "xb")
+    except FileNotFoundError:
+        folder = os.path.dirname(beside)
+        raise NotFoundError(f"{path}: there is no folder {folder}. Make it first.") from None
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def _keep_name(folder: str) -> None:
+    """Make the new name last, where the system allows a folder to be synced."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)

@@ -1,0 +1,129 @@
+"""local: files that the operating system opens."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import stat
+from collections.abc import Iterator
+
+from feedline.errors import FileError, NotFoundError
+from feedline.files.file import CHUNK, File
+
+__all__ = ["LocalFile", "local_path"]
+
+
+def local_path(path: str) -> str:
+    """Return a path without ``file://``."""
+    for prefix in ("file://", "local://"):
+        if path.startswith(prefix):
+            return path.removeprefix(prefix)
+    return path
+
+
+class LocalFile(File):
+    """A file of this machine."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._number = -1
+        try:
+            self._number = os.open(local_path(path), os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+        except FileNotFoundError:
+            raise NotFoundError(
+                f"{path}: there is no such file. Check the path; relative ones start at "
+                f"{os.getcwd()}."
+            ) from None
+        except OSError as error:
+            raise FileError(f"{path}: {error.strerror}.") from error
+        mode = os.fstat(self._number).st_mode
+        self._is_regular = stat.S_ISREG(mode)
+        if stat.S_ISDIR(mode):
+            self.close()
+            raise FileError(
+                f"{path} is a folder, not a file. Name the files in it, for example with "
+                "Dataset.list_files()."
+            )
+
+    def size(self) -> int:
+        """Return the number of bytes, as of now."""
+        self._check_open()
+        return os.fstat(self._number).st_size
+
+    def read(self, offset: int, count: int) -> bytes:
+        """Return ``count`` bytes from ``offset`` on: fewer only at the end of the file."""
+        self._check_open()
+        parts: list[bytes] = []
+        try:
+            # A length that was read from a damaged file must not become an allocation.
+            count = min(count, max(0, os.fstat(self._number).st_size - offset))
+            while count > 0 and (part := os.pread(self._number, count, offset)):
+                parts.append(part)
+                offset += len(part)
+                count -= len(part)
+        except OSError as error:
+            raise FileError(f"{self.path}, byte {offset}: {error.strerror}.") from error
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def read_into(self, offset: int, memory: memoryview) -> int:
+        """Fill memory with what follows ``offset``; return how much: less only at the end."""
+        self._check_open()
+        done = 0
+        try:
+            while done < len(memory) and (
+                count := os.preadv(self._number, [memory[done:]], offset + done)
+            ):
+                done += count
+        except OSError as error:
+            raise FileError(f"{self.path}, byte {offset}: {error.strerror}.") from error
+        return done
+
+    @property
+    def is_seekable(self) -> bool:
+        """Whether this is a regular file, not a pipe."""
+        return self._is_regular
+
+    def chunks(self, start: int = 0, size: int = CHUNK) -> Iterator[bytes]:
+        """Yield what follows ``start``. Pipes are read too, once, from where they are."""
+        self._check_open()
+        if not self._is_regular and start:
+            raise FileError(
+                f"{self.path} is no regular file: it can only be read once, from its beginning, "
+                f"not from byte {start}."
+            )
+        while part := self._next(start, size):
+            yield part
+            start += len(part)
+
+    def _next(self, offset: int, count: int) -> bytes:
+        self._check_open()
+        try:
+            if self._is_regular:
+                return os.pread(self._number, count, offset)
+            return os.read(self._number, count)
+        except OSError as error:
+            raise FileError(f"{self.path}, byte {offset}: {error.strerror}.") from error
+
+    def mapped(self) -> memoryview | None:
+        """Return the file as memory; None for pipes and the like."""
+        if not self._is_regular:
+            return None
+        if self.size() == 0:
+            return memoryview(b"")
+        try:
+            return memoryview(mmap.mmap(self._number, 0, access=mmap.ACCESS_READ))
+        except (OSError, ValueError):
+            return None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._number >= 0:
+            os.close(self._number)
+            self._number = -1
+
+    def _check_open(self) -> None:
+        if self._number < 0:
+            raise FileError(f"{self.path}: this File was closed. Open the path again.")
+
+    def __del__(self) -> None:
+        self.close()

@@ -1,0 +1,61 @@
+"""opening: from the name of a file to the file, here or far away."""
+
+from __future__ import annotations
+
+import os
+import re
+from glob import glob
+from importlib import import_module
+from typing import Any, BinaryIO
+
+from feedline.errors import FileError, NotFoundError
+from feedline.files.file import File
+from feedline.files.local import LocalFile, local_path
+from feedline.files.paths import is_remote
+
+__all__ = ["matching", "open_file", "open_to_write"]
+
+
+def open_file(path: str) -> File:
+    """Return the file at a path or at any URL that fsspec knows."""
+    file: File = _remote().RemoteFile(path) if is_remote(path) else LocalFile(path)
+    return file
+
+
+def open_to_write(path: str) -> BinaryIO:
+    """Return a new binary file at a path or URL, which replaces what was there at once."""
+    if is_remote(path):
+        remote: BinaryIO = _remote().opened_to_write(path)
+        return remote
+    try:
+        return open(local_path(path), "wb")
+    except FileNotFoundError:
+        folder = os.path.dirname(os.path.abspath(local_path(path)))
+        raise NotFoundError(f"{path}: there is no folder {folder}. Make it first.") from None
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def matching(pattern: str) -> list[str]:
+    """Return the paths that match a pattern, sorted; none is no error.
+
+    ``*``, ``?`` and ``[abc]`` do not match ``/``, a backslash takes the meaning of what
+    follows away, and names that begin with a dot match too, all as in TensorFlow.
+    """
+    if is_remote(pattern):
+        found: list[str] = _remote().matching(pattern)
+        return sorted(found, key=_by_bytes)
+    plain = local_path(pattern)
+    prefix = pattern.removesuffix(plain)
+    wanted = re.sub(r"(?<!\\)\[\^", "[!", plain.rstrip("/") or plain)
+    wanted = re.sub(r"\\(.)", r"[\1]", wanted)
+    return sorted((prefix + path for path in glob(wanted, include_hidden=True)), key=_by_bytes)
+
+
+def _by_bytes(path: str) -> bytes:
+    return path.encode(errors="surrogateescape")
+
+
+def _remote() -> Any:
+    # fsspec takes longer to load than Feedline itself.
+    return import_module("feedline.files.remote")

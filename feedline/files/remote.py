@@ -1,0 +1,209 @@
+"""remote: files at URLs, through fsspec. Loaded when the first one is opened."""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from typing import Any, BinaryIO, TypeVar
+
+import fsspec
+
+from feedline.errors import FileError, NotFoundError
+from feedline.files.file import CHUNK, File
+from feedline.files.retrying import retried
+
+__all__ = ["RemoteFile", "matching", "opened_to_write", "written"]
+
+T = TypeVar("T")
+
+# Requests under way at once, and the least each asks for: what hides a latency of tens of
+# milliseconds without holding more than a few megabytes.
+_AHEAD = 4
+_LEAST = 1 << 20
+
+
+def matching(pattern: str) -> list[str]:
+    """Return the URLs that match a pattern."""
+    system, path = _system(pattern)
+    found = _called(lambda: system.glob(path), pattern)
+    return [str(system.unstrip_protocol(name)) for name in found]
+
+
+def opened_to_write(path: str) -> BinaryIO:
+    """Return a new file; in most stores it can be seen once it is closed."""
+    system, inner = _system(path)
+    file: BinaryIO = _called(lambda: system.open(inner, "wb"), path)
+    return file
+
+
+@contextmanager
+def written(path: str) -> Iterator[BinaryIO]:
+    """Give a file that appears at ``path`` when the block ends, and not if it fails."""
+    system, inner = _system(path)
+    # Object stores show a file once it is complete, and renaming there means copying.
+    whole = bool(getattr(system, "async_impl", False))
+    opened = inner if whole else f"{inner}.{secrets.token_hex(6)}.tmp"
+    file = _called(lambda: system.open(opened, "wb", autocommit=not whole), path)
+    try:
+        yield file
+        _called(file.close, path)
+        _called(file.commit if whole else lambda: system.mv(opened, inner), path)
+    except BaseException:
+        with suppress(Exception):
+            file.discard() if whole else system.rm_file(opened)
+        raise
+
+
+class RemoteFile(File):
+    """A file at a URL."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._system, self._inner = _system(path)
+        about = _called(lambda: self._system.info(self._inner), path)
+        if about.get("type") == "directory":
+            raise FileError(f"{path} is a folder, not a file. Name the files in it.")
+        size = about.get("size")
+        self._size: int | None = None if size is None else int(size)
+
+    def size(self) -> int:
+        """Return the number of bytes that the file had when it was opened."""
+        if self._size is None:
+            raise FileError(
+                f"{self.path}: the server does not say how large the file is, so it can only be "
+                "read from beginning to end."
+            )
+        return self._size
+
+    def read(self, offset: int, count: int) -> bytes:
+        """Return ``count`` bytes from ``offset`` on: fewer only at the end of the file."""
+        count = min(count, self.size() - offset)
+        return self._range(offset, count) if count > 0 else b""
+
+    def _range(self, offset: int, count: int) -> bytes:
+        def attempt() -> bytes:
+            found = bytes(self._system.cat_file(self._inner, start=offset, end=offset + count))
+            if len(found) != count:
+                raise ConnectionError(f"{len(found)} of {count} bytes came from byte {offset} on")
+            return found
+
+        return _called(attempt, self.path)
+
+    @property
+    def is_seekable(self) -> bool:
+        """Whether the server gives any range of the file."""
+        return self._by_range
+
+    def chunks(self, start: int = 0, size: int = CHUNK) -> Iterator[bytes]:
+        """Yield what follows ``start``; what comes next is already under way."""
+        reads = self._ranges if self._by_range else self._stream
+        for part in reads(start, max(size, _LEAST)):
+            for at in range(0, len(part), size):
+                yield part[at : at + size]
+
+    @property
+    def _by_range(self) -> bool:
+        # The others would open, and perhaps unpack, the file anew for every range.
+        return self._size is not None and bool(getattr(self._system, "async_impl", False))
+
+    def _ranges(self, start: int, size: int) -> Iterator[bytes]:
+        end = self.size()
+        starts = iter(range(start, end, size))
+        with _pool(_AHEAD) as pool:
+            under_way: deque[Future[bytes]] = deque()
+            try:
+                while True:
+                    while len(under_way) < _AHEAD and (at := next(starts, None)) is not None:
+                        under_way.append(pool.submit(self._range, at, min(size, end - at)))
+                    if not under_way:
+                        return
+                    yield under_way.popleft().result()
+            finally:
+                for future in under_way:
+                    future.cancel()
+
+    def _stream(self, start: int, size: int) -> Iterator[bytes]:
+        source = _Sequential(self._system, self._inner, self.path, start)
+        with _pool(1) as pool:
+            try:
+                coming = pool.submit(source.next, size)
+                while part := coming.result():
+                    coming = pool.submit(source.next, size)
+                    yield part
+            finally:
+                coming.cancel()
+                pool.submit(source.close).result()
+
+    def close(self) -> None:
+        """Nothing is held between calls."""
+
+
+class _Sequential:
+    """A file read from a place on, opened again where a connection broke."""
+
+    def __init__(self, system: Any, inner: str, path: str, start: int) -> None:
+        self._system, self._inner, self._path = system, inner, path
+        self._at = start
+        self._file: Any = None
+
+    def next(self, count: int) -> bytes:
+        found = _called(lambda: self._attempt(count), self._path)
+        self._at += len(found)
+        return found
+
+    def _attempt(self, count: int) -> bytes:
+        try:
+            if self._file is None:
+                self._file = self._system.open(self._inner, "rb")
+                self._skip(self._at)
+            return bytes(self._file.read(count))
+        except Exception:
+            self.close()
+            raise
+
+    def _skip(self, count: int) -> None:
+        if count and self._file.seekable():
+            self._file.seek(count)
+            return
+        while count > 0 and (part := self._file.read(min(count, CHUNK))):
+            count -= len(part)
+
+    def close(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            with suppress(Exception):
+                file.close()
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ThreadPoolExecutor]:
+    pool = ThreadPoolExecutor(workers, thread_name_prefix="feedline-files")
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _system(path: str) -> tuple[Any, str]:
+    try:
+        system, inner = fsspec.core.url_to_fs(path)
+    except (ImportError, ValueError) as error:
+        raise FileError(f"{path} cannot be opened: {error}") from error
+    return system, inner
+
+
+def _called(attempt: Callable[[], T], path: str) -> T:
+    """Return what a call of fsspec returns; it fails with errors of ours that name the path."""
+    try:
+        return retried(attempt, path)
+    except FileNotFoundError:
+        raise NotFoundError(
+            f"{path}: there is no such file. Check the URL, and that the credentials may see it."
+        ) from None
+    except FileError:
+        raise
+    except Exception as error:
+        raise FileError(f"{path}: {type(error).__name__}: {error}") from error

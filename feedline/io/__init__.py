@@ -1,0 +1,52 @@
+"""feedline.io: the public names of tf.io."""
+
+from __future__ import annotations
+
+from feedline.io import gfile
+from feedline.io.base64 import decode_base64, encode_base64
+from feedline.io.decode_compressed import decode_compressed
+from feedline.io.decode_csv import decode_csv
+from feedline.io.decode_raw import decode_raw
+from feedline.io.json_example import decode_json_example
+from feedline.io.tensors import parse_tensor, serialize_tensor
+from feedline.io.whole_files import matching_files, read_file, write_file
+from feedline.parsing.features import (
+    FixedLenFeature,
+    FixedLenSequenceFeature,
+    RaggedFeature,
+    SparseFeature,
+    VarLenFeature,
+)
+from feedline.parsing.parse_example import parse_example, parse_single_example
+from feedline.parsing.parse_sequence_example import (
+    parse_sequence_example,
+    parse_single_sequence_example,
+)
+from feedline.tfrecord.options import TFRecordOptions
+from feedline.tfrecord.writer import TFRecordWriter
+
+__all__ = [
+    "FixedLenFeature",
+    "FixedLenSequenceFeature",
+    "RaggedFeature",
+    "SparseFeature",
+    "TFRecordOptions",
+    "TFRecordWriter",
+    "VarLenFeature",
+    "decode_base64",
+    "decode_compressed",
+    "decode_csv",
+    "decode_json_example",
+    "decode_raw",
+    "encode_base64",
+    "gfile",
+    "matching_files",
+    "parse_example",
+    "parse_sequence_example",
+    "parse_single_example",
+    "parse_single_sequence_example",
+    "parse_tensor",
+    "read_file",
+    "serialize_tensor",
+    "write_file",
+]

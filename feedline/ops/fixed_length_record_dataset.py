@@ -1,0 +1,177 @@
+"""fixed_length_record_dataset: files cut into records of one length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.block import Block
+from feedline.column import Bytes
+from feedline.errors import DataLossError, InvalidArgumentError, check_at_least
+from feedline.files import compression_named, open_file
+from feedline.ops.chunked import CHUNK_BYTES, ChunkedExec, Piece
+from feedline.ops.file_access import FileAccess, FileCursorExec, FilesAccess, files_access
+from feedline.ops.file_source import (
+    FileSourceNode,
+    check_buffer_size,
+    check_parallel_reads,
+    names_node,
+)
+from feedline.spec import TensorSpec, string
+from feedline.structure import LEAF
+
+if TYPE_CHECKING:
+    from feedline.engine.exec import Exec
+    from feedline.engine.run import Run
+
+__all__ = ["FixedLengthRecordDatasetNode", "fixed_length_record_dataset"]
+
+_CALL = "FixedLengthRecordDataset()"
+
+
+# ---- what the user calls ---------------------------------------------------
+
+
+def fixed_length_record_dataset(
+    filenames: Any,
+    record_bytes: int,
+    header_bytes: int | None = None,
+    footer_bytes: int | None = None,
+    buffer_size: int | None = None,
+    compression_type: str | None = None,
+    num_parallel_reads: int | None = None,
+    name: str | None = None,
+) -> FixedLengthRecordDatasetNode:
+    """Return the plan of ``feedline.data.FixedLengthRecordDataset``, which says what is what."""
+    return FixedLengthRecordDatasetNode(
+        names_node(_CALL, filenames),
+        check_at_least(_CALL, "record_bytes", record_bytes, 1),
+        check_at_least(_CALL, "header_bytes", 0 if header_bytes is None else header_bytes, 0),
+        check_at_least(_CALL, "footer_bytes", 0 if footer_bytes is None else footer_bytes, 0),
+        compression_named(compression_type, _CALL),
+        check_buffer_size(_CALL, buffer_size, CHUNK_BYTES),
+        cycle_length=check_parallel_reads(_CALL, num_parallel_reads),
+        name=name,
+    )
+
+
+# ---- what the optimizer sees -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class FixedLengthRecordDatasetNode(FileSourceNode):
+    """Records of ``record_bytes`` bytes each, between a header and a footer of every file."""
+
+    record_bytes: int
+    header_bytes: int
+    footer_bytes: int
+    compression_type: str
+    buffer_size: int = field(repr=False, compare=False)
+
+    def reader(self, path: str, run: Run) -> Exec:
+        """Compute where records are; a compressed file is read from its start."""
+        if self.compression_type:
+            return UnpackedRecordsExec(self, path, run)
+        return FileCursorExec(self._records, self, path, run)
+
+    def _records(self, path: str, run: Run) -> RecordsAccess:
+        return RecordsAccess(self, path, run)
+
+    def access(self, run: Run) -> FilesAccess | None:
+        """Compute where records are, if one file comes after the other."""
+        if self.compression_type:
+            return None
+        return files_access(self, run, self._records)
+
+    def spec(self, inputs: Sequence[Any]) -> TensorSpec:
+        """A string."""
+        return TensorSpec((), string)
+
+    def misfit(self, path: str, length: int) -> str:
+        """Say that the length of a file does not fit."""
+        body = length - self.header_bytes - self.footer_bytes
+        held = f"has {body} bytes" if body >= 0 else "is shorter than both"
+        return (
+            f"{path}: without a header of {self.header_bytes} and a footer of {self.footer_bytes} "
+            f"bytes the file {held}, which is not a multiple of record_bytes={self.record_bytes}. "
+            "The file is truncated, or record_bytes, header_bytes or footer_bytes is wrong."
+        )
+
+
+# ---- what runs -------------------------------------------------------------
+
+
+class RecordsAccess(FileAccess):
+    """The records of one file, in memory where it can be mapped."""
+
+    def __init__(self, node: FixedLengthRecordDatasetNode, path: str, run: Run) -> None:
+        super().__init__(run)
+        self._size = node.record_bytes
+        self._header = node.header_bytes
+        self._file = open_file(path)
+        length = self._file.size()
+        body = length - node.header_bytes - node.footer_bytes
+        if body < 0 or body % node.record_bytes:
+            self._file.close()
+            raise InvalidArgumentError(node.misfit(path, length))
+        self._length = body // node.record_bytes
+        self._mapped = self._file.mapped() if body else None
+
+    def __len__(self) -> int:
+        return self._length
+
+    def elements(self, start: int, stop: int) -> Block:
+        """Copy the records: what is handed on must not change if somebody shortens the file."""
+        first, last = (self._header + place * self._size for place in (start, stop))
+        if self._mapped is not None:
+            return self._block(np.array(self._mapped[first:last], np.uint8))
+        data = np.frombuffer(self._file.read(first, last - first), np.uint8)
+        if len(data) < last - first:
+            raise DataLossError(f"{self._file.path}: the file became shorter while it was read.")
+        return self._block(data)
+
+    def elements_at(self, index: NDArray[np.int64]) -> Block:
+        """Copy records that lie anywhere, at once if the file is in memory."""
+        if self._mapped is None:
+            return super().elements_at(index)
+        body = self._mapped[self._header : self._header + self._length * self._size]
+        records = np.frombuffer(body, np.uint8).reshape(self._length, self._size)
+        return self._block(records[index].reshape(-1))
+
+    def _block(self, data: NDArray[np.uint8]) -> Block:
+        offsets = np.arange(0, len(data) + 1, self._size, dtype=np.int64)
+        return Block(LEAF, (Bytes(data, offsets),), len(offsets) - 1)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._mapped = None
+        self._file.close()
+
+
+class UnpackedRecordsExec(ChunkedExec):
+    """The records of one compressed file, whose length is known when it has been read."""
+
+    def __init__(self, node: FixedLengthRecordDatasetNode, path: str, run: Run) -> None:
+        super().__init__(node, path, run, node.compression_type, node.buffer_size)
+        self._records = node
+
+    def split(self, data: bytes, is_final: bool) -> list[Piece]:
+        """Cut what is surely before the footer."""
+        node = self._records
+        header = 0 if self.rest_at else node.header_bytes
+        body = max(0, len(data) - header - node.footer_bytes)
+        stop = header + body // node.record_bytes * node.record_bytes
+        pieces = []
+        if stop > header:
+            offsets = np.arange(0, stop - header + 1, node.record_bytes, dtype=np.int64)
+            column = Bytes(np.frombuffer(data, np.uint8)[header:stop], offsets)
+            pieces.append(Piece(Block(LEAF, (column,), len(offsets) - 1), stop))
+        if is_final and len(data) != max(stop, header) + node.footer_bytes:
+            error = InvalidArgumentError(node.misfit(self.path, self.rest_at + len(data)))
+            error.add_note(f"in {node.place}")
+            pieces.append(Piece(error, len(data) - (stop if stop > header else 0)))
+        return pieces

@@ -1,0 +1,1 @@
+"""parsing: records of tf.train.Example and SequenceExample become arrays."""

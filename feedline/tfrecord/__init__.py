@@ -1,0 +1,1 @@
+"""tfrecord: TFRecord files, read, indexed and written."""

@@ -1,0 +1,246 @@
+"""reader: the records of one file, run after run, through a window of bounded size.
+
+Done       read() returns None when there is nothing more, and at every later call.
+Damaged    read() raises DataLossError where a damaged record would have come. After a record
+           whose length is known the next call goes on; after any other damage the file is over.
+Memory     the window is as large as asked for, or as the longest record: it grows with the bytes
+           that are there, never by what a length says. If the code disagrees, the code is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.errors import CheckpointError
+from feedline.files import File, is_remote, open_file, unpacked
+from feedline.kernels.tfrecord_records import tfrecord_records
+from feedline.kernels.tfrecord_scan import BAD_DATA, BAD_LENGTH, FRAME, HEADER, tfrecord_scan
+from feedline.tfrecord.damage import Place
+
+__all__ = ["WINDOW", "RecordReader"]
+
+# Small enough to stay in the processor's cache between reading, checking and copying.
+WINDOW = 1 << 18
+# What a window may grow to so that one call returns as many records as asked for.
+_LARGE = 1 << 20
+
+
+class RecordReader:
+    """Reads one file from any record on.
+
+    Attributes:
+        at: Where the next record begins, in the file or in what is compressed there.
+        number: How many records came before.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        compression: str = "",
+        window: int = WINDOW,
+        replays: Callable[[str], None] | None = None,
+    ) -> None:
+        self.path = path
+        self.at = 0
+        self.number = 0
+        self._compression = compression
+        self._replays = replays
+        self._least = max(window, 4096)
+        self._window = np.empty(0, np.uint8)
+        # What of the window is read and not yet used.
+        self._start = self._stop = 0
+        self._file: File | None = None
+        self._chunks: Iterator[bytes] | None = None
+        self._chunk = memoryview(b"")
+        self._mean = FRAME
+        self._is_at_end = False
+        self._is_over = False
+        self._failure: Exception | None = None
+
+    def seek(self, at: int, number: int) -> None:
+        """Go to a record; called before the first read."""
+        self.at, self.number = at, number
+
+    def read(self, most: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]] | None:
+        """Return the next 1 to ``most`` records, and where each begins and the last ends."""
+        bounds = self._find(most)
+        if bounds is None:
+            return None
+        records: tuple[NDArray[np.uint8], NDArray[np.int64]] = tfrecord_records(
+            self._window, bounds[:-1], bounds[1:]
+        )
+        self._use(bounds)
+        return records
+
+    def skip(self, count: int) -> int:
+        """Go past up to ``count`` records, whose checksums are not looked at."""
+        gone = 0
+        while gone < count and not self._is_over:
+            bounds, damage, needed = self._scan(count - gone, checks_data=False)
+            if len(bounds) > 1:
+                self._use(bounds)
+                gone += len(bounds) - 1
+            elif self._jump(needed):
+                gone += 1
+            elif damage or not self._fill(needed):
+                if not gone:
+                    self._stop_at(damage, needed)
+                break  # what is wrong is met again by whoever wants the next record
+        return gone
+
+    def _jump(self, needed: int) -> bool:
+        """Go past a record that is not in the window, if it is in the file."""
+        if self._file is None or self._chunks is not None or needed == HEADER:
+            return False
+        if self._stop - self._start >= needed or self.at + needed > self._file.size():
+            return False
+        self.at += needed
+        self.number += 1
+        self._start = self._stop = 0
+        return True
+
+    def _use(self, bounds: NDArray[np.int64]) -> None:
+        start, stop, count = int(bounds[0]), int(bounds[-1]), len(bounds) - 1
+        self._mean = max(FRAME, (stop - start) // count)
+        self._start = stop
+        self.at += stop - start
+        self.number += count
+
+    def _scan(self, most: int, checks_data: bool) -> tuple[NDArray[np.int64], int, int]:
+        found: tuple[NDArray[np.int64], int, int] = tfrecord_scan(
+            self._window[: self._stop], self._start, most, checks_data
+        )
+        return found
+
+    def _find(self, most: int) -> NDArray[np.int64] | None:
+        """Return the bounds of whole frames in the window, None at the end of the file."""
+        # Filled before it is looked at: what was checked once is not checked again.
+        wanted = min((most + 1) * self._mean, _LARGE)
+        if self._stop - self._start < wanted:
+            self._fill(wanted)
+        while not self._is_over:
+            bounds, damage, needed = self._scan(most, checks_data=True)
+            if len(bounds) > 1:
+                return bounds
+            if damage or not self._fill(needed):
+                self._stop_at(damage, needed)
+        return None
+
+    def _stop_at(self, damage: int, needed: int) -> None:
+        """Raise what is wrong at the next record; return at the end of the file."""
+        place = Place(self.path, self.number, self.at, bool(self._compression))
+        if damage == BAD_DATA:
+            self._start += needed
+            self.at += needed
+            self.number += 1
+            raise place.bad_data(needed - FRAME)
+        self._is_over = True
+        if damage == BAD_LENGTH:
+            raise place.bad_length(self._window[self._start : self._start + HEADER].tobytes())
+        if self._failure is not None:
+            raise self._failure
+        if left := self._left():
+            raise place.truncated(left, needed)
+        self.close()
+
+    def _left(self) -> int:
+        """Return how many bytes follow, as far as that is known."""
+        left = self._stop - self._start
+        if self._file is None or self._chunks is not None:
+            return left
+        return max(left, self._file.size() - self.at)
+
+    def _fill(self, wanted: int) -> bool:
+        """Have more of the file in the window; return whether there was more.
+
+        A failure is kept until the records before it are used.
+        """
+        if self._is_at_end:
+            return False
+        left = self._stop - self._start
+        try:
+            if self._file is None:
+                self._open()
+            if wanted > _LARGE and self._chunks is None and wanted > self._left():
+                return False  # found out without reading up to the end
+            self._make_room(left, wanted)
+            count = self._read_into(self._window.data[left:])
+        except Exception as error:
+            self._failure, count = error, 0
+        self._stop += count
+        self._is_at_end = not count
+        return count > 0
+
+    def _make_room(self, left: int, wanted: int) -> None:
+        # What is there may be doubled; more becomes memory only when it has come.
+        size = max(self._least, min(wanted, max(2 * left, _LARGE)))
+        window = self._window
+        if not size <= len(window) <= max(size, 4 * _LARGE):
+            window = np.empty(size, np.uint8)
+        window[:left] = self._window[self._start : self._stop]
+        self._window, self._start, self._stop = window, 0, left
+
+    def _read_into(self, memory: memoryview) -> int:
+        if self._chunks is None:
+            assert self._file is not None
+            return self._file.read_into(self.at + self._stop - self._start, memory)
+        while not self._chunk:
+            chunk = next(self._chunks, None)
+            if chunk is None:
+                return 0
+            self._chunk = memoryview(chunk)
+        count = min(len(memory), len(self._chunk))
+        memory[:count] = self._chunk[:count]
+        self._chunk = self._chunk[count:]
+        return count
+
+    def _open(self) -> None:
+        file = self._file = open_file(self.path)
+        if self._compression:
+            raw = file.chunks(0, self._least)
+            self._chunks = unpacked(raw, self._compression, self.path, self._least)
+            self._replay()
+            return
+        if self.at and self.at > file.size():
+            raise CheckpointError(
+                f"{self.path}: the file has {file.size()} bytes, but {self.at} were read when the "
+                "state was saved. It must be the same file."
+            )
+        # Reading ahead hides the way to a server.
+        if not file.is_seekable or is_remote(self.path):
+            self._chunks = file.chunks(self.at, self._least)
+
+    def _replay(self) -> None:
+        if self.at and self._replays is not None:
+            self._replays(
+                "a compressed file cannot be entered in the middle, so "
+                f"{self.path} is unpacked again from its start to where reading goes on. "
+                "Files that are not compressed are entered at once."
+            )
+        left = self.at
+        while left:
+            scratch = memoryview(bytearray(min(left, self._least)))
+            count = self._read_into(scratch)
+            if not count:
+                raise CheckpointError(
+                    f"{self.path}: the file ends after {self.at - left} bytes, but {self.at} were "
+                    "read when the state was saved. It must be the same file."
+                )
+            left -= count
+
+    def close(self) -> None:
+        """Let go of the file; nothing is read afterwards."""
+        self._is_over = True
+        chunks, self._chunks = self._chunks, None
+        file, self._file = self._file, None
+        self._window = np.empty(0, np.uint8)
+        self._start = self._stop = 0
+        if chunks is not None:
+            with suppress(AttributeError):
+                chunks.close()  # type: ignore[attr-defined]  # a generator's
+        if file is not None:
+            file.close()

@@ -1,0 +1,1 @@
+"""Folders of images, CSV, JSON lines, Parquet and tar archives made into TFRecord files."""

@@ -1,0 +1,120 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from feedline.cli.main import main
+from feedline.data import TFRecordDataset
+from feedline.io import FixedLenFeature, parse_example
+from feedline.train import Example
+from tests.tools import made
+
+
+def features_in(folder):
+    names = sorted(str(path) for path in folder.glob("*.tfrecord*"))
+    kind = "GZIP" if names[0].endswith(".gz") else None
+    return [Example.FromString(one).features.feature for one in TFRecordDataset(names, kind)]
+
+
+def test_a_folder_of_images_is_converted(tmp_path, capsys):
+    images = made.images(tmp_path / "images")
+
+    assert main(["convert", images, "--to", str(tmp_path / "out"), "--gzip"]) == 0
+    found = features_in(tmp_path / "out")
+    assert [one["label"].int64_list.value[0] for one in found] == [0] * 5 + [1] * 5
+    assert (tmp_path / "out" / "data.labels.txt").read_text() == "cat\ndog\n"
+    assert "Wrote 1 file." in capsys.readouterr().out
+
+
+def test_a_dry_run_writes_nothing(tmp_path, capsys):
+    source = made.csv_file(tmp_path / "a.csv")
+
+    assert main(["convert", source, "--to", str(tmp_path / "out"), "--dry-run"]) == 0
+    assert "CSV: 50 records" in capsys.readouterr().out
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_second_run_finds_everything_there(tmp_path, capsys):
+    source = made.json_lines(tmp_path / "a.jsonl")
+    command = ["convert", source, "--to", str(tmp_path / "out"), "--shard-size", "1kB"]
+    main(command)
+    capsys.readouterr()
+    sorted((tmp_path / "out").glob("*.tfrecord"))[1].unlink()
+
+    assert main(command) == 0
+    assert "Wrote 1 file." in capsys.readouterr().out
+    assert main([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["written"] == []
+    assert len(features_in(tmp_path / "out")) == 50
+
+
+def test_several_processes_are_used_when_asked_for(tmp_path):
+    source = made.tar(tmp_path / "a.tar")
+    command = ["convert", source, "--to", str(tmp_path / "out"), "--shard-size", "1kB"]
+
+    assert main([*command, "--jobs", "2"]) == 0
+    found = features_in(tmp_path / "out")
+    assert [one["__key__"].bytes_list.value[0] for one in found][:2] == [b"x/000", b"x/001"]
+    assert len(found) == 12
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--shard-size", "much"],
+        ["--shard-size", "0"],
+        ["--jobs", "0"],
+        ["--name", "a/b"],
+    ],
+)
+def test_wrong_arguments_are_refused(tmp_path, wrong):
+    source = made.csv_file(tmp_path / "a.csv")
+
+    with pytest.raises(SystemExit):
+        main(["convert", source, "--to", str(tmp_path / "out"), *wrong])
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_error_in_the_source_leaves_nothing_half_done(tmp_path, capsys):
+    (tmp_path / "a.csv").write_text("a,b\n1\n")
+
+    assert main(["convert", str(tmp_path / "a.csv"), "--to", str(tmp_path / "out")]) == 1
+    assert "2 fields are needed" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_on_a_terminal_there_is_a_bar(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    source = made.csv_file(tmp_path / "a.csv")
+
+    assert main(["convert", source, "--to", str(tmp_path / "out"), "--shard-size", "500"]) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_leaves_no_temporary_files_and_a_second_run_goes_on(tmp_path, jobs):
+    source = made.csv_file(tmp_path / "a.csv", 60_000)
+    out = tmp_path / "out"
+    arguments = ["convert", source, "--to", str(out), "--shard-size", "300kB", "--jobs", jobs]
+    command = [sys.executable, "-m", "feedline.cli", *arguments]
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+    )
+    while not list(out.glob("*.tfrecord")) and process.poll() is None:
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: every process of the command
+    _, errors = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert errors == b"interrupted\n"
+    assert [path.name for path in out.iterdir() if path.name.endswith(".tmp")] == []
+    assert list(out.glob("*.tfrecord"))
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    records = list(TFRecordDataset(sorted(str(path) for path in out.glob("*.tfrecord"))))
+    parsed = parse_example(records, {"id": FixedLenFeature([], np.int64)})
+    assert parsed["id"].tolist() == list(range(60_000))

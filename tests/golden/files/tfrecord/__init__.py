@@ -1,0 +1,1 @@
+"""tfrecord: files written by TensorFlow and by Feedline, read by the other."""
