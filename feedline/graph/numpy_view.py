@@ -117,14 +117,14 @@ class ScalarType:
         self.kind = kind
         self.dtype = np.dtype(kind)
 
-    def __call__(self, value: Any = 0) -> Any:
+    def __call__(self, value: Any = 0, *rest: Any) -> Any:
         """Return a value as a number, or an array of numbers, of this type."""
         if isinstance(value, Symbol) and not value.is_constant:
             if self.dtype.kind in "mM" or (value.dtype.kind == "c" and self.dtype.kind != "c"):
                 refuse(f"makes np.{self.kind.__name__} of a value")
             made = value.astype(self.dtype)
             return made if made.ndim or made.is_scalar else made[()]
-        return _as_constants(self._trace, self.kind(value))
+        return _as_constants(self._trace, self.kind(value, *rest))
 
     def __eq__(self, other: object) -> bool:
         return other is self.kind or (isinstance(other, ScalarType) and other.kind is self.kind)

@@ -296,16 +296,11 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
             (a.number for a in op.args if isinstance(a, Ref) and a.number in reusable), None
         )
 
-    def operand(arg: Any, values: dict[int, Any]) -> Any:
-        if not isinstance(arg, Ref):
-            return arg
-        array = values[arg.number]
-        missing = rank - ranks[arg.number]
-        if missing:
-            return array.reshape(len(array), *(1,) * missing, *array.shape[1:])
-        return array
-
-    args = op.args
+    # For each operand the number of the value, and how many axes it lacks; or a constant.
+    places = [
+        (a.number, rank - ranks[a.number], None) if isinstance(a, Ref) else (-1, 0, a)
+        for a in op.args
+    ]
     wraps = ufunc in _WRAPPING and op.forms[0].shape == () and op.forms[0].dtype.kind in "iu"
 
     buffers = Buffers()
@@ -313,7 +308,12 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
     dtype = op.forms[0].dtype
 
     def run(values: dict[int, Any], length: int) -> None:
-        operands = [operand(arg, values) for arg in args]
+        operands = []
+        for number, missing, constant in places:
+            array = constant if number < 0 else values[number]
+            if missing:
+                array = array.reshape(len(array), *(1,) * missing, *array.shape[1:])
+            operands.append(array)
         if reused is None or not values[reused].flags.c_contiguous:
             memory = None
             if shape and all(map(_is_in_line, operands)):

@@ -45,7 +45,10 @@ class Recording:
 
     def holds(self) -> bool:
         """Whether everything the function read is still the same."""
-        return all(guard.holds() for guard in self.guards)
+        for guard in self.guards:  # noqa: SIM110  (a generator takes three times as long)
+            if not guard.holds():
+                return False
+        return True
 
 
 def record(
