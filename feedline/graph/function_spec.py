@@ -12,7 +12,7 @@ from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.op import Ref
 from feedline.graph.record import Recording, record
 from feedline.graph.untraceable import Untraceable
-from feedline.spec import TensorSpec, spec_of, zeros_of
+from feedline.spec import TensorSpec, array_spec, spec_of, zeros_of
 from feedline.structure import structure_of
 
 __all__ = ["recorded_for", "spec_of_result"]
@@ -27,7 +27,8 @@ def spec_of_result(fn: Callable[..., Any], spec: Any) -> Any:
         if form is not None:
             results.append(TensorSpec(form.shape, form.dtype))
         elif isinstance(output, Ref):
-            results.append(leaves[program.inputs.index(output.number)])
+            # A row of a ragged tensor is an array, once a function has had it in hand.
+            results.append(array_spec(leaves[program.inputs.index(output.number)]))
         else:
             results.append(spec_of(output))
     return program.structure.pack(results)

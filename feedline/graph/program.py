@@ -310,7 +310,7 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
     def run(values: dict[int, Any], length: int) -> None:
         operands = []
         for number, missing, constant in places:
-            array = constant if number < 0 else values[number]
+            array: Any = constant if number < 0 else values[number]
             if missing:
                 array = array.reshape(len(array), *(1,) * missing, *array.shape[1:])
             operands.append(array)
