@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -290,11 +292,7 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
     ufunc, out = op.fn, op.outs[0]
     assert isinstance(ufunc, np.ufunc)
     rank = max(ranks[a.number] if isinstance(a, Ref) else np.ndim(a) for a in op.args)
-    reused = None
-    if op.forms[0].shape:
-        reused = next(
-            (a.number for a in op.args if isinstance(a, Ref) and a.number in reusable), None
-        )
+    reused = next((a.number for a in op.args if isinstance(a, Ref) and a.number in reusable), None)
 
     # For each operand the number of the value, and how many axes it lacks; or a constant.
     places = [
@@ -314,13 +312,13 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
             if missing:
                 array = array.reshape(len(array), *(1,) * missing, *array.shape[1:])
             operands.append(array)
+        if wraps and length and np.geterr()["over"] == "raise":
+            _check_wrapping(ufunc, operands, dtype)
         if reused is None or not values[reused].flags.c_contiguous:
             memory = None
-            if shape and all(map(_is_in_line, operands)):
+            if all(map(_is_in_line, operands)):
                 memory = buffers.take((length, *shape), dtype)
             values[out] = ufunc(*operands, out=memory)
-            if wraps and np.geterr()["over"] == "raise":
-                _check_wrapping(ufunc, operands, values[out])
         else:
             values[out] = ufunc(*operands, out=values[reused])
 
@@ -350,13 +348,22 @@ def _is_in_line(operand: Any) -> bool:
     return not isinstance(operand, np.ndarray) or bool(operand.flags.c_contiguous)
 
 
-_WRAPPING = {np.add, np.subtract, np.multiply, np.negative, np.absolute}
+# Of the smallest and largest operands these make the smallest and largest results.
+_WRAPPING: dict[Any, Callable[..., int]] = {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.negative: operator.neg,
+    np.absolute: abs,
+}
 
 
-def _check_wrapping(ufunc: np.ufunc, operands: list[Any], result: NDArray[Any]) -> None:
-    """Raise Departed if integers wrap around: for single ones NumPy warns, for arrays not."""
-    rounded = ufunc(*(np.asarray(operand, np.float64) for operand in operands))
-    if np.any(np.abs(rounded - result) >= 2.0 ** (8 * result.itemsize - 1)):
+def _check_wrapping(ufunc: np.ufunc, operands: list[Any], dtype: np.dtype[Any]) -> None:
+    """Raise Departed if integers may wrap around: for single ones NumPy warns, for arrays not."""
+    ends = [{int(np.min(operand)), int(np.max(operand))} for operand in operands]
+    results = [_WRAPPING[ufunc](*chosen) for chosen in product(*ends)]
+    limits = np.iinfo(dtype)
+    if min(results) < limits.min or max(results) > limits.max:
         raise Departed
 
 
