@@ -26,6 +26,8 @@ def spec_of_result(fn: Callable[..., Any], spec: Any) -> Any:
     for output, form in zip(program.outputs, program.forms, strict=True):
         if form is not None:
             results.append(TensorSpec(form.shape, form.dtype))
+        elif isinstance(output, Ref) and output.number in program.specs:
+            results.append(program.specs[output.number])
         elif isinstance(output, Ref):
             # A row of a ragged tensor is an array, once a function has had it in hand.
             results.append(array_spec(leaves[program.inputs.index(output.number)]))

@@ -1,14 +1,18 @@
 """Opaque: stands for a leaf that is no array of numbers, such as a string.
 
-A recorded function may hand it on, and ask whether it is None. Anything else is done
-element by element, in plain Python.
+A recorded function may hand it on, ask whether it is None, and give it to functions of ours
+that know about such leaves. Anything else is done element by element, in plain Python.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feedline.graph.untraceable import refuse
+
+if TYPE_CHECKING:
+    from feedline.column import Column
+    from feedline.graph.trace import Trace
 
 __all__ = ["SPECIAL_NAMES", "Opaque"]
 
@@ -31,11 +35,16 @@ SPECIAL_NAMES = tuple(
 class Opaque:
     """A leaf that can only be handed on."""
 
-    __slots__ = ("number", "what")
+    __slots__ = ("block", "number", "samples", "trace", "what")
 
-    def __init__(self, number: int, what: str) -> None:
+    def __init__(
+        self, trace: Trace, number: int, what: str, samples: list[Any], block: Column
+    ) -> None:
+        self.trace = trace
         self.number = number
         self.what = what
+        self.samples = samples
+        self.block = block
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__array"):  # NumPy asks every object for these

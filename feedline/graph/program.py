@@ -38,6 +38,7 @@ class Program:
         outputs: Its leaves: Refs, or constants.
         forms: Shape and dtype of each output that is a Ref.
         ranks: How many axes each dense value has, by its number.
+        specs: What values are that are no arrays of numbers and that operations make.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Program:
         outputs: Sequence[Any],
         forms: Sequence[LeafForm | None],
         ranks: Mapping[int, int] = MappingProxyType({}),
+        specs: Mapping[int, Any] = MappingProxyType({}),
     ) -> None:
         self.inputs = tuple(inputs)
         self.ops = tuple(ops)
@@ -56,6 +58,7 @@ class Program:
         self.forms = tuple(forms)
         self.exact = all(op.exact for op in ops)
         self.ranks = ranks
+        self.specs = specs
         self._steps = _steps(self.ops, self.outputs, ranks)
 
     @property
@@ -147,6 +150,8 @@ def _checked(result: Any, form: LeafForm, length: int) -> Any:
             return result
     elif isinstance(result, Ragged) and result.values.dtype == form.dtype:
         return result
+    elif form.dtype == object and isinstance(result, Column) and len(result) == length:
+        return result
     raise Departed
 
 
@@ -184,6 +189,8 @@ def _packed(results: list[Any], form: LeafForm) -> Any:
             raise Departed
         return stacked
     column = column_of(results)
+    if form.dtype == object:
+        return column
     if isinstance(column, Dense):  # all of one length, this time
         array = column.array
         splits = np.arange(0, len(array) * array.shape[1] + 1, array.shape[1] or 1)
@@ -381,7 +388,7 @@ def _same_op(first: Op, second: Op) -> bool:
     return (
         first.fn == second.fn
         and first.forms == second.forms
-        and first.run is second.run
+        and first.run == second.run
         and _same_argument(first.args, second.args)
         and _same_argument(first.kwargs, second.kwargs)
     )

@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["same_values"]
+from feedline.ragged import RaggedTensor
+from feedline.sparse import SparseTensor
+
+__all__ = ["same_leaves", "same_values"]
 
 
 def same_values(first: Any, second: Any) -> bool:
@@ -29,3 +32,20 @@ def same_values(first: Any, second: Any) -> bool:
     nan = np.isnan(first)
     agree = (first == second) & (np.signbit(first) == np.signbit(second))
     return bool(np.array_equal(nan, np.isnan(second)) and (agree | nan).all())
+
+
+def same_leaves(first: Any, second: Any) -> bool:
+    """Whether two leaves of any kind are the same."""
+    numbers = (np.ndarray, np.generic)
+    if isinstance(first, numbers) and isinstance(second, numbers):
+        return same_values(first, second)
+    if type(first) is not type(second):
+        return False
+    parts: tuple[str, ...]
+    if isinstance(first, SparseTensor):
+        parts = ("indices", "values", "dense_shape")
+    elif isinstance(first, RaggedTensor):
+        parts = ("values", "row_splits")
+    else:
+        return bool(first is second or first == second)
+    return all(same_leaves(getattr(first, part), getattr(second, part)) for part in parts)

@@ -60,7 +60,7 @@ def _argument(trace: Trace, column: Column) -> Symbol | Opaque:
     kinds = {type(row).__name__ for row in column.rows()}
     if "NoneType" in kinds:
         refuse("gets a leaf that is None")
-    return trace.opaque(f"a leaf of type {' or '.join(sorted(kinds))}")
+    return trace.opaque(f"a leaf of type {' or '.join(sorted(kinds))}", column.rows(), column)
 
 
 def _with_invented(column: Column) -> Column:

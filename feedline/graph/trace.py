@@ -66,6 +66,8 @@ class Trace:
         self.symbols: WeakValueDictionary[int, Symbol] = WeakValueDictionary()
         # How often the function drew random numbers, and what it needs for that.
         self.draws = 0
+        # What operations make that is no array of numbers, by number.
+        self.specs: dict[int, Any] = {}
         self.hidden: dict[str, Symbol] = {}
 
     # ---- values come in ----------------------------------------------------------
@@ -134,9 +136,19 @@ class Trace:
             n: len(shape) for n, shape in found.items() if shape is not None and None not in shape
         }
 
-    def opaque(self, what: str) -> Opaque:
+    def opaque(self, what: str, samples: list[Any], block: Column) -> Opaque:
         """Return what stands for a leaf that is no array."""
-        return Opaque(self._number(), what)
+        return Opaque(self, self._number(), what, samples, block)
+
+    def declare(self, number: int, spec: Any) -> None:
+        """Remember the spec of a value that is no array."""
+        self.specs[number] = spec
+
+    def made(self, form: LeafForm, samples: list[Any], block: Any) -> Symbol:
+        """Return the symbol of an array that an operation on other leaves made."""
+        return Symbol(
+            self, form.shape, form.dtype, number=self._number(), samples=samples, block=block
+        )
 
     def _number(self) -> int:
         self.next_number += 1
@@ -280,11 +292,12 @@ class Trace:
                     )
                 )
             except Exception as error:
-                self._lose(number, fn, error)
+                self.lose(number, fn, error)
                 samples.append(None)
         return samples
 
-    def _lose(self, number: int, fn: Any, error: Exception) -> None:
+    def lose(self, number: int, fn: Any, error: Exception) -> None:
+        """Go on without a sample that failed, if it was made up; give up otherwise."""
         if number not in self.invented or len(self.lost) + 1 == self.count:
             if self.sealed:
                 refuse(f"calls {named(fn)}, which raised {type(error).__name__}: {error}")

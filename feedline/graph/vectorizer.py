@@ -20,7 +20,7 @@ from feedline.block import Block
 from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.drawing import drawing_for, element_keys
 from feedline.graph.record import Recording, record
-from feedline.graph.same import same_values
+from feedline.graph.same import same_leaves
 from feedline.graph.untraceable import Untraceable, warnings_kept
 from feedline.leaf import as_leaf
 from feedline.structure import structure_of
@@ -192,15 +192,8 @@ def _same(results: Block, ours: Any, theirs: Any) -> bool:
     if structure != results.structure:
         return False
     return all(
-        map(_same_leaf, structure.leaves_of(ours), map(as_leaf, structure.leaves_of(theirs)))
+        map(same_leaves, structure.leaves_of(ours), map(as_leaf, structure.leaves_of(theirs)))
     )
-
-
-def _same_leaf(ours: Any, theirs: Any) -> bool:
-    numbers = (np.ndarray, np.generic)
-    if isinstance(ours, numbers) and isinstance(theirs, numbers):
-        return same_values(ours, theirs)
-    return type(ours) is type(theirs) and bool(ours is theirs or ours == theirs)
 
 
 def _lined_up(column: Column, may_change: bool) -> Column:
