@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feedline.graph.frombuffer import frombuffer
 from feedline.graph.guard import MISSING
+from feedline.graph.opaque import Opaque
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace, symbols_in
 from feedline.graph.untraceable import refuse
@@ -214,7 +216,16 @@ def _iterable(_: Trace, y: Any) -> bool:
     return bool(y.ndim) if isinstance(y, Symbol) else np.iterable(y)
 
 
+def _frombuffer(
+    trace: Trace, buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0
+) -> Any:
+    if isinstance(buffer, Opaque):
+        return frombuffer(buffer, np.dtype(dtype), count, offset)
+    return trace.constant(np.frombuffer(buffer, dtype, count, offset))
+
+
 _ANSWERED: dict[Any, Callable[..., Any]] = {
+    np.frombuffer: _frombuffer,
     np.array: _array,
     np.asarray: _asarray,
     np.asanyarray: _asarray,

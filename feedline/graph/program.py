@@ -38,7 +38,6 @@ class Program:
         outputs: Its leaves: Refs, or constants.
         forms: Shape and dtype of each output that is a Ref.
         ranks: How many axes each dense value has, by its number.
-        specs: What values are that are no arrays of numbers and that operations make.
     """
 
     def __init__(
@@ -49,7 +48,6 @@ class Program:
         outputs: Sequence[Any],
         forms: Sequence[LeafForm | None],
         ranks: Mapping[int, int] = MappingProxyType({}),
-        specs: Mapping[int, Any] = MappingProxyType({}),
     ) -> None:
         self.inputs = tuple(inputs)
         self.ops = tuple(ops)
@@ -58,7 +56,8 @@ class Program:
         self.forms = tuple(forms)
         self.exact = all(op.exact for op in ops)
         self.ranks = ranks
-        self.specs = specs
+        # What values are that operations make and that are no arrays of numbers, by number.
+        self.specs: Mapping[int, Any] = MappingProxyType({})
         self._steps = _steps(self.ops, self.outputs, ranks)
 
     @property
@@ -146,13 +145,14 @@ def _at_once(op: Op, values: dict[int, Any], length: int) -> None:
 
 def _checked(result: Any, form: LeafForm, length: int) -> Any:
     if isinstance(result, np.ndarray):
-        if result.dtype == form.dtype and result.shape == (length, *(form.shape or ())):
-            return result
-    elif isinstance(result, Ragged) and result.values.dtype == form.dtype:
-        return result
-    elif form.dtype == object and isinstance(result, Column) and len(result) == length:
-        return result
-    raise Departed
+        fits = result.dtype == form.dtype and result.shape == (length, *(form.shape or ()))
+    elif isinstance(result, Ragged) and form.dtype != object:
+        fits = result.values.dtype == form.dtype
+    else:
+        fits = form.dtype == object and len(result) == length
+    if not fits:
+        raise Departed
+    return result
 
 
 def _loop(op: Op, values: dict[int, Any], length: int) -> None:

@@ -141,7 +141,9 @@ def _program(trace: Trace, inputs: list[Any], result: Any) -> Program:
         constant = as_leaf(leaf.read()) if isinstance(leaf, Symbol) else _constant(leaf)
         outputs.append(constant)
         forms.append(None)
-    return Program(inputs, trace.ops, structure, outputs, forms, trace.ranks(), trace.specs)
+    program = Program(inputs, trace.ops, structure, outputs, forms, trace.ranks())
+    program.specs = trace.specs
+    return program
 
 
 def _sliced(trace: Trace, result: Any) -> Any:

@@ -5,8 +5,15 @@ import operator
 import numpy as np
 import pytest
 
-from feedline.graph.opaque import SPECIAL_NAMES, Opaque
+from feedline.column import Objects
+from feedline.graph.opaque import SPECIAL_NAMES
+from feedline.graph.trace import Trace
 from feedline.graph.untraceable import Untraceable
+
+
+def opaque():
+    trace = Trace(1, batches=True, sealed=True)
+    return trace.opaque("a leaf of type str", ["a"], Objects(["a"]))
 
 
 @pytest.mark.parametrize(
@@ -37,11 +44,11 @@ from feedline.graph.untraceable import Untraceable
 )
 def test_using_it_gives_up(use):
     with pytest.raises(Untraceable, match="uses a leaf of type str"):
-        use(Opaque(0, "a leaf of type str"))
+        use(opaque())
 
 
 def test_it_can_be_asked_whether_it_is_none():
-    assert Opaque(0, "a leaf") is not None
+    assert opaque() is not None
 
 
 def test_every_operator_has_both_sides():
