@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from feedline.block import Block
 from feedline.debug_mode import with_debug_mode
 from feedline.engine.run import Lowerable, Run
-from feedline.errors import BuildError, SpecError
+from feedline.errors import BuildError, FeedlineError, SpecError
 from feedline.ids import draw_seed
 from feedline.ops.transparent import TransparentNode, without_transparent
 from feedline.ops.with_options import options_of
@@ -248,7 +248,10 @@ def _note_functions(node: Node, options: Options, notes: dict[int, str]) -> Any:
         notes[id(node)] = note
     if not known:
         return None
-    declared = node.spec(inputs)
+    try:
+        declared = node.spec(inputs)
+    except FeedlineError:
+        return None  # the steps do not fit together: running them says so
     return node.spec_by_recording(inputs) if declared is None else declared
 
 

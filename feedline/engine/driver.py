@@ -23,7 +23,7 @@ __all__ = ["Driver"]
 
 # What a block should take at most.
 _BLOCK_NS = 1_000_000
-_BLOCK_BYTES = 1 << 21
+_BLOCK_BYTES = 1 << 20
 _MOST_ELEMENTS = 1 << 12
 
 

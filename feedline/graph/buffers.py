@@ -40,8 +40,7 @@ class Buffers:
         if not _SMALLEST <= size <= _LARGEST:
             return None
         with self._lock:
-            buffer = self._free(size)
-            return buffer[:size].view(dtype).reshape(shape)
+            return np.ndarray(shape, dtype, self._free(size))
 
     def _free(self, size: int) -> NDArray[np.uint8]:
         kept = self._kept

@@ -13,7 +13,7 @@ from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.op import Ref
 from feedline.graph.record import Recording, record
 from feedline.graph.untraceable import Untraceable
-from feedline.spec import RaggedTensorSpec, TensorSpec, spec_of, zeros_of
+from feedline.spec import TensorSpec, array_spec, spec_of, zeros_of
 from feedline.structure import structure_of
 
 __all__ = ["recorded_for", "spec_of_result"]
@@ -30,7 +30,8 @@ def spec_of_result(fn: Callable[..., Any], spec: Any) -> Any:
         elif isinstance(output, Ref) and output.number in program.specs:
             results.append(program.specs[output.number])
         elif isinstance(output, Ref):
-            results.append(leaves[program.inputs.index(output.number)])
+            # A row of a ragged tensor is an array, once a function has had it in hand.
+            results.append(array_spec(leaves[program.inputs.index(output.number)]))
         else:
             results.append(spec_of(output))
     return program.structure.pack(results)

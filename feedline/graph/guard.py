@@ -7,6 +7,7 @@ looked at before every block.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from types import MappingProxyType
 from typing import Any
 
@@ -33,7 +34,9 @@ class Guard:
             return True
         if type(now) is not type(value) or type(value) not in _BY_VALUE:
             return False
-        return bool(now == value) and repr(now) == repr(value)  # 0.0 is not -0.0
+        if isinstance(value, (float, complex)):
+            return repr(now) == repr(value)  # 0.0 is not -0.0
+        return bool(now == value)
 
 
 _BY_VALUE = (bool, int, float, complex, str, bytes)
@@ -51,9 +54,7 @@ class ItemsGuard:
     def holds(self) -> bool:
         """Whether nothing was added, removed or replaced."""
         now = items_of(self._container)
-        return len(now) == len(self._items) and all(
-            a is b for a, b in zip(now, self._items, strict=True)
-        )
+        return len(now) == len(self._items) and all(map(is_, now, self._items))
 
 
 def items_of(container: Any) -> list[Any]:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feedline.graph.frombuffer import frombuffer
 from feedline.graph.guard import MISSING
+from feedline.graph.opaque import Opaque
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace, symbols_in
 from feedline.graph.untraceable import refuse
@@ -117,14 +119,14 @@ class ScalarType:
         self.kind = kind
         self.dtype = np.dtype(kind)
 
-    def __call__(self, value: Any = 0) -> Any:
+    def __call__(self, value: Any = 0, *rest: Any) -> Any:
         """Return a value as a number, or an array of numbers, of this type."""
         if isinstance(value, Symbol) and not value.is_constant:
             if self.dtype.kind in "mM" or (value.dtype.kind == "c" and self.dtype.kind != "c"):
                 refuse(f"makes np.{self.kind.__name__} of a value")
             made = value.astype(self.dtype)
             return made if made.ndim or made.is_scalar else made[()]
-        return _as_constants(self._trace, self.kind(value))
+        return _as_constants(self._trace, self.kind(value, *rest))
 
     def __eq__(self, other: object) -> bool:
         return other is self.kind or (isinstance(other, ScalarType) and other.kind is self.kind)
@@ -214,7 +216,16 @@ def _iterable(_: Trace, y: Any) -> bool:
     return bool(y.ndim) if isinstance(y, Symbol) else np.iterable(y)
 
 
+def _frombuffer(
+    trace: Trace, buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0
+) -> Any:
+    if isinstance(buffer, Opaque):
+        return frombuffer(buffer, np.dtype(dtype), count, offset)
+    return trace.constant(np.frombuffer(buffer, dtype, count, offset))
+
+
 _ANSWERED: dict[Any, Callable[..., Any]] = {
+    np.frombuffer: _frombuffer,
     np.array: _array,
     np.asarray: _asarray,
     np.asanyarray: _asarray,

@@ -38,13 +38,17 @@ class ModuleView:
         return found
 
 
+# How attributes are looked up where nobody had other ideas.
+_USUAL = (object.__getattribute__, types.SimpleNamespace.__getattribute__)
+
+
 class ObjectView:
     """An object whose attributes can be read and whose methods run in the sandbox."""
 
     __slots__ = ("_sandbox", "target")
 
     def __init__(self, sandbox: Sandbox, target: Any) -> None:
-        if _of_class(target, "__getattribute__") is not object.__getattribute__:
+        if _of_class(target, "__getattribute__") not in _USUAL:
             refuse(f"uses a {type(target).__name__}")
         self._sandbox = sandbox
         self.target = target
@@ -206,8 +210,8 @@ def _found_in(kind: type, name: str) -> Any:
 def _own(target: Any, name: str) -> Any:
     """Return an attribute of the object itself, without running any code."""
     kept = _of_class(target, "__dict__")
-    if not isinstance(kept, types.GetSetDescriptorType):  # an object of __slots__ has none
-        return MISSING
+    if not isinstance(kept, (types.GetSetDescriptorType, types.MemberDescriptorType)):
+        return MISSING  # an object of __slots__
     return kept.__get__(target).get(name, MISSING)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -56,7 +58,8 @@ class Program:
         self.forms = tuple(forms)
         self.exact = all(op.exact for op in ops)
         self.ranks = ranks
-        self.specs = specs
+        # What values are that operations make and that are no arrays of numbers, by number.
+        self.specs: Mapping[int, Any] = MappingProxyType({})
         self._steps = _steps(self.ops, self.outputs, ranks)
 
     @property
@@ -144,13 +147,14 @@ def _at_once(op: Op, values: dict[int, Any], length: int) -> None:
 
 def _checked(result: Any, form: LeafForm, length: int) -> Any:
     if isinstance(result, np.ndarray):
-        if result.dtype == form.dtype and result.shape == (length, *(form.shape or ())):
-            return result
-    elif isinstance(result, Ragged) and result.values.dtype == form.dtype:
-        return result
-    elif form.dtype == object and isinstance(result, Column) and len(result) == length:
-        return result
-    raise Departed
+        fits = result.dtype == form.dtype and result.shape == (length, *(form.shape or ()))
+    elif isinstance(result, Ragged) and form.dtype != object:
+        fits = result.values.dtype == form.dtype
+    else:
+        fits = form.dtype == object and len(result) == length
+    if not fits:
+        raise Departed
+    return result
 
 
 def _loop(op: Op, values: dict[int, Any], length: int) -> None:
@@ -297,22 +301,13 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
     ufunc, out = op.fn, op.outs[0]
     assert isinstance(ufunc, np.ufunc)
     rank = max(ranks[a.number] if isinstance(a, Ref) else np.ndim(a) for a in op.args)
-    reused = None
-    if op.forms[0].shape:
-        reused = next(
-            (a.number for a in op.args if isinstance(a, Ref) and a.number in reusable), None
-        )
+    reused = next((a.number for a in op.args if isinstance(a, Ref) and a.number in reusable), None)
 
-    def operand(arg: Any, values: dict[int, Any]) -> Any:
-        if not isinstance(arg, Ref):
-            return arg
-        array = values[arg.number]
-        missing = rank - ranks[arg.number]
-        if missing:
-            return array.reshape(len(array), *(1,) * missing, *array.shape[1:])
-        return array
-
-    args = op.args
+    # For each operand the number of the value, and how many axes it lacks; or a constant.
+    places = [
+        (a.number, rank - ranks[a.number], None) if isinstance(a, Ref) else (-1, 0, a)
+        for a in op.args
+    ]
     wraps = ufunc in _WRAPPING and op.forms[0].shape == () and op.forms[0].dtype.kind in "iu"
 
     buffers = Buffers()
@@ -320,14 +315,19 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
     dtype = op.forms[0].dtype
 
     def run(values: dict[int, Any], length: int) -> None:
-        operands = [operand(arg, values) for arg in args]
+        operands = []
+        for number, missing, constant in places:
+            array: Any = constant if number < 0 else values[number]
+            if missing:
+                array = array.reshape(len(array), *(1,) * missing, *array.shape[1:])
+            operands.append(array)
+        if wraps and length and np.geterr()["over"] == "raise":
+            _check_wrapping(ufunc, operands, dtype)
         if reused is None or not values[reused].flags.c_contiguous:
             memory = None
-            if shape and all(map(_is_in_line, operands)):
+            if all(map(_is_in_line, operands)):
                 memory = buffers.take((length, *shape), dtype)
             values[out] = ufunc(*operands, out=memory)
-            if wraps and np.geterr()["over"] == "raise":
-                _check_wrapping(ufunc, operands, values[out])
         else:
             values[out] = ufunc(*operands, out=values[reused])
 
@@ -357,13 +357,22 @@ def _is_in_line(operand: Any) -> bool:
     return not isinstance(operand, np.ndarray) or bool(operand.flags.c_contiguous)
 
 
-_WRAPPING = {np.add, np.subtract, np.multiply, np.negative, np.absolute}
+# Of the smallest and largest operands these make the smallest and largest results.
+_WRAPPING: dict[Any, Callable[..., int]] = {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.negative: operator.neg,
+    np.absolute: abs,
+}
 
 
-def _check_wrapping(ufunc: np.ufunc, operands: list[Any], result: NDArray[Any]) -> None:
-    """Raise Departed if integers wrap around: for single ones NumPy warns, for arrays not."""
-    rounded = ufunc(*(np.asarray(operand, np.float64) for operand in operands))
-    if np.any(np.abs(rounded - result) >= 2.0 ** (8 * result.itemsize - 1)):
+def _check_wrapping(ufunc: np.ufunc, operands: list[Any], dtype: np.dtype[Any]) -> None:
+    """Raise Departed if integers may wrap around: for single ones NumPy warns, for arrays not."""
+    ends = [{int(np.min(operand)), int(np.max(operand))} for operand in operands]
+    results = [_WRAPPING[ufunc](*chosen) for chosen in product(*ends)]
+    limits = np.iinfo(dtype)
+    if min(results) < limits.min or max(results) > limits.max:
         raise Departed
 
 

@@ -310,6 +310,8 @@ class Sandbox:
 
     def _import(self, name: str, globals: Any = None, locals: Any = None, *rest: Any) -> Any:  # noqa: A002
         fromlist = rest[0] if rest else ()
+        if isinstance(fromlist, list):  # Python itself asks: it is about to warn
+            return __import__(name, fromlist=fromlist)
         root = name.split(".")[0]
         if root not in _PURE_MODULES | {"numpy", "feedline"}:
             refuse(f"imports {name}")

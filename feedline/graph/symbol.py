@@ -395,8 +395,8 @@ class Symbol(NDArrayOperatorsMixin):
         )
 
     def copy(self, order: Any = "C") -> Any:
-        """Return a copy."""
-        return self._call(np.copy, (self,), {"order": order})
+        """Return a copy; of a single number, which cannot change, the number itself."""
+        return self if self.is_scalar else self._call(np.copy, (self,), {"order": order})
 
     def reshape(self, *shape: Any, **kwargs: Any) -> Any:
         """Return the numbers in another shape."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from feedline.errors import FeedlineError
 from feedline.plan.node import Node
 
 __all__ = ["declared_spec", "recorded_spec"]
@@ -22,5 +23,8 @@ def recorded_spec(node: Node) -> Any:
     inputs = [recorded_spec(child) for child in node.inputs]
     if any(spec is None for spec in node.inputs_of_spec(inputs)):
         return None
-    declared = node.spec(inputs)
+    try:
+        declared = node.spec(inputs)
+    except FeedlineError:
+        return None  # the steps do not fit together: running them says so
     return node.spec_by_recording(inputs) if declared is None else declared

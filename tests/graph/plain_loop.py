@@ -47,11 +47,9 @@ def outcome_of(dataset, state=lambda: None):
 
 def how_it_runs(dataset):
     """The words of explain() about the last function."""
-    lines = [
-        line for line in dataset.explain().splitlines() if "vectorised" in line or "plain" in line
-    ]
-    words = lines[0].partition("plain Python: ")[2] if "plain" in lines[0] else "vectorised"
-    return words.strip()
+    plan = dataset.explain().partition("as it runs")[2]
+    first = next(line for line in plan.splitlines() if "map(" in line)
+    return first.partition("plain Python: ")[2].strip() or first.split()[-1]
 
 
 def assert_identical(found, expected):

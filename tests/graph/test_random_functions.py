@@ -6,8 +6,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from feedline.data import Dataset
-from feedline.graph import vectorizer
 from tests.graph.plain_loop import assert_identical, outcome_of, with_block_size
+
+pytestmark = pytest.mark.usefixtures("tried_at_once")
 
 COUNT = 24
 CONSTANTS = {
@@ -147,12 +148,6 @@ def ran(text, data, block_size, vectorize):
     return outcome_of(
         with_block_size(dataset, block_size), lambda: tuple(names[name] for name in CONSTANTS)
     )
-
-
-@pytest.fixture(autouse=True)
-def _tried_at_once(monkeypatch):
-    monkeypatch.setattr(vectorizer, "_BEFORE_TRYING", 0)
-    monkeypatch.setattr(vectorizer, "_SMALLEST_BLOCK", 1)
 
 
 @settings(max_examples=250, suppress_health_check=[HealthCheck.function_scoped_fixture])
