@@ -13,7 +13,7 @@ from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.op import Ref
 from feedline.graph.record import Recording, record
 from feedline.graph.untraceable import Untraceable
-from feedline.spec import TensorSpec, array_spec, spec_of, zeros_of
+from feedline.spec import RaggedTensorSpec, TensorSpec, array_spec, spec_of, zeros_of
 from feedline.structure import structure_of
 
 __all__ = ["recorded_for", "spec_of_result"]

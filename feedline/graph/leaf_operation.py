@@ -20,7 +20,7 @@ from feedline.graph.same import same_leaves
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import refuse
-from feedline.spec import TensorSpec
+from feedline.spec import TensorSpec, zeros_of
 from feedline.structure import Structure, structure_of
 
 __all__ = ["leaf_operation"]
@@ -77,16 +77,21 @@ def _record(
     forms = tuple(map(_form_of, structure.leaves_of(specs)))
     flat = _Flat(function, structure)
     samples: list[list[Any]] = []
+    replaced = False
     for number in range(trace.count):
         pick = _of_sample(number)
         try:
             samples.append(flat(*_swap(args, pick), **_swap(kwargs, pick)))
         except Exception as error:
-            trace.lose(number, function, error)
+            if not trace.made_up:
+                trace.lose(number, function, error)
+            # Not every string is a record: what comes of real ones is told by the spec.
+            replaced = True
+            samples.append([_made_up(leaf, number + 1) for leaf in structure.leaves_of(specs)])
     parts = [list(part) for part in zip(*samples, strict=True)]
     run = None if columns is None else _Columns(columns, forms)
     blocks: list[Any] = [_block_of(part, form) for part, form in zip(parts, forms, strict=True)]
-    if run is not None and not _agrees(run, args, kwargs, parts):
+    if run is not None and not replaced and not _agrees(run, args, kwargs, parts):
         run = None
     results = [
         _result(trace, form, part, block)
@@ -164,9 +169,19 @@ def _agrees(run: _Columns, args: Any, kwargs: Any, parts: list[list[Any]]) -> bo
 
 
 def _form_of(leaf: Any) -> LeafForm:
-    if isinstance(leaf, TensorSpec) and leaf.dtype.kind not in "OSUV":
-        return LeafForm(leaf.shape, leaf.dtype)
-    return _OBJECT
+    if not isinstance(leaf, TensorSpec) or leaf.dtype.kind in "OSUV":
+        return _OBJECT
+    if leaf.shape is None or None in leaf.shape[1:]:
+        return _OBJECT  # no column holds these but as objects
+    return LeafForm(leaf.shape, leaf.dtype)
+
+
+def _made_up(leaf: Any, length: int) -> Any:
+    """Return a value that has a spec, with ``length`` in place of unknown ones."""
+    if isinstance(leaf, TensorSpec) and leaf.shape is not None:
+        shape = [length if known is None else known for known in leaf.shape]
+        return zeros_of(TensorSpec(shape, leaf.dtype))
+    return zeros_of(leaf)
 
 
 def _block_of(part: list[Any], form: LeafForm) -> Any:

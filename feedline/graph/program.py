@@ -38,7 +38,6 @@ class Program:
         outputs: Its leaves: Refs, or constants.
         forms: Shape and dtype of each output that is a Ref.
         ranks: How many axes each dense value has, by its number.
-        specs: What values are that are no arrays of numbers and that operations make.
     """
 
     def __init__(
@@ -49,7 +48,6 @@ class Program:
         outputs: Sequence[Any],
         forms: Sequence[LeafForm | None],
         ranks: Mapping[int, int] = MappingProxyType({}),
-        specs: Mapping[int, Any] = MappingProxyType({}),
     ) -> None:
         self.inputs = tuple(inputs)
         self.ops = tuple(ops)
