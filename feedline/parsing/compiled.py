@@ -56,7 +56,7 @@ def list_parser(features: Any, call: str) -> Parser:
 
 
 # Features are nearly always the same ones as at the call before.
-_recent: list[tuple[Any, Any, dict[str, Any], Parser]] = []
+_recent: list[tuple[Any, Any, dict[str, tuple[Any, Any]], Parser]] = []
 _MOST_RECENT = 8
 
 
@@ -70,21 +70,35 @@ def _remembered(features: Any, call: str, made: Callable[..., Output]) -> Parser
             known_made is made
             and known_call == call
             and len(known) == len(features)
-            and all(features.get(name) is feature for name, feature in known.items())
+            and all(
+                features.get(name) is feature and _frozen(feature) == before
+                for name, (feature, before) in known.items()
+            )
         ):
             return parser
     names = tuple(sorted(features, key=_key_of))
     outputs = tuple(made(call, name, features[name]) for name in names)
     parser = Parser(names, outputs, _merged(call, outputs))
     if not any(map(_can_change, features.values())):
-        _recent.insert(0, (call, made, dict(features), parser))
+        known = {name: (feature, _frozen(feature)) for name, feature in features.items()}
+        _recent.insert(0, (call, made, known, parser))
         del _recent[_MOST_RECENT:]
     return parser
 
 
+def _frozen(feature: Any) -> tuple[Any, ...]:
+    """Return the parts of a feature, as they are now."""
+    return tuple([tuple(part) if isinstance(part, list) else part for part in feature])
+
+
 def _can_change(feature: Any) -> bool:
-    """Whether a feature may hold something else at the next call, although it is the same."""
-    return any(isinstance(part, (list, np.ndarray, Symbol)) and len(part) for part in feature)
+    """Whether a feature may hold something else at the next call without its looking so."""
+    plain = (int, float, str, bytes, type(None), np.generic, tuple)
+    return any(
+        isinstance(part, (np.ndarray, Symbol))
+        or (isinstance(part, list) and not all(isinstance(item, plain) for item in part))
+        for part in feature
+    )
 
 
 def _merged(call: str, outputs: Sequence[Output]) -> tuple[Wanted, ...]:

@@ -127,6 +127,44 @@ def parse_fixed(texts):
     return io.parse_example(texts, FIXED)
 
 
+@pytest.fixture
+def files(tmp_path):
+    names = [str(tmp_path / f"{part}.tfrecord") for part in range(3)]
+    for part, name in enumerate(names):
+        with io.TFRecordWriter(name) as writer:
+            for text in RECORDS[part * 100 : (part + 1) * 100]:
+                writer.write(text)
+    return names
+
+
+@pytest.mark.parametrize("features", [FIXED, VARYING], ids=["fixed", "varying"])
+def test_records_of_files_are_never_objects_on_their_way(files, features):
+    def one(text):
+        return io.parse_single_example(text, features)
+
+    def many(texts):
+        return io.parse_example(texts, features)
+
+    ds = Dataset.from_tensor_slices(RECORDS)
+    records = tf.data.TFRecordDataset(files)
+
+    assert_same_elements(list(records.map(one)), list(ds.map(one, vectorize=False)))
+    batches = records.batch(32).map(many)
+    assert_same_elements(list(batches), list(ds.batch(32).map(many, vectorize=False)))
+    assert "vectorised" in batches.explain()
+    shuffled = records.shuffle(50, seed=3).batch(32).map(many)
+    plain = ds.shuffle(50, seed=3).batch(32).map(many, vectorize=False)
+    assert_same_elements(list(shuffled), list(plain))
+
+
+def test_parsed_records_are_shuffled_as_columns(files):
+    ds = tf.data.TFRecordDataset(files).map(lambda text: io.parse_single_example(text, FIXED))
+    found = np.concatenate([batch["label"] for batch in ds.shuffle(64, seed=1).batch(32)])
+    order = np.array(list(Dataset.range(300).shuffle(64, seed=1)))
+
+    assert found.tolist() == order.tolist()
+
+
 def test_features_made_inside_the_function_are_as_good():
     ds = source().map(
         lambda text: io.parse_single_example(text, {"label": io.FixedLenFeature([], np.int64)})
