@@ -7,7 +7,7 @@ order, and after a resume.
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -47,7 +47,7 @@ def generators_for(key: int, ids: Ids) -> Iterator[np.random.Generator]:
 
 def draw_seed() -> int:
     """Return a fresh seed from the operating system, small enough for JSON readers."""
-    return secrets.randbits(53)
+    return int.from_bytes(os.urandom(7)) >> 3
 
 
 @dataclass(frozen=True, slots=True)

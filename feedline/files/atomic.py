@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -38,7 +37,7 @@ def written_atomically(path: str) -> Iterator[BinaryIO]:
     # The file that a symbolic link names is replaced, not the link.
     final = os.path.realpath(local_path(path))
     folder, name = os.path.split(final)
-    beside = os.path.join(folder, f".{name[:200]}.{secrets.token_hex(6)}.tmp")
+    beside = os.path.join(folder, f".{name[:200]}.{os.urandom(6).hex()}.tmp")
     file = _created(beside, path)
     try:
         with file:

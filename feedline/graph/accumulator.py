@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,14 @@ from feedline.block import Block
 from feedline.column import Column, Dense
 from feedline.graph.op import Op, Ref, resolved
 from feedline.graph.program import Program
-from feedline.graph.record import Recording, record
+from feedline.graph.recorder import record
 from feedline.graph.rows import Rows
 from feedline.graph.same import same_values
 from feedline.graph.untraceable import Untraceable
 from feedline.structure import Structure, structure_of
+
+if TYPE_CHECKING:
+    from feedline.graph.record import Recording
 
 __all__ = ["Accumulator"]
 

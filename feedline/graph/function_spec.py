@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feedline.block import Block
 from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.op import Ref
-from feedline.graph.record import Recording, record
+from feedline.graph.recorder import record
 from feedline.graph.untraceable import Untraceable
 from feedline.spec import RaggedTensorSpec, TensorSpec, array_spec, spec_of, zeros_of
 from feedline.structure import structure_of
+
+if TYPE_CHECKING:
+    from feedline.graph.record import Recording
 
 __all__ = ["recorded_for", "spec_of_result"]
 

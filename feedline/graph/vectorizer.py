@@ -12,18 +12,21 @@ If the code disagrees, the code is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feedline.block import Block
 from feedline.column import Column, Dense, Objects, Ragged, Strings
 from feedline.graph.drawing import drawing_for, element_keys
-from feedline.graph.record import Recording, record
+from feedline.graph.recorder import record
 from feedline.graph.same import same_leaves
 from feedline.graph.untraceable import Untraceable, warnings_kept
 from feedline.leaf import as_leaf
 from feedline.structure import structure_of
+
+if TYPE_CHECKING:
+    from feedline.graph.record import Recording
 
 __all__ = ["Vectorizer"]
 
