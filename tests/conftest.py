@@ -1,12 +1,18 @@
 """What every test shares."""
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from feedline.graph import accumulator, vectorizer
 
 # Time is no reason to fail: other people share the machine.
-settings.register_profile("house", deadline=None, max_examples=60, print_blob=True)
+settings.register_profile(
+    "house",
+    deadline=None,
+    max_examples=60,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("house")
 
 
