@@ -1,6 +1,7 @@
 """Claim: Examples are parsed in batches 3 times, one by one and shuffled 30 times as fast.
 
-The aim is 20 and 50 times tf.data. By default with fewer records than the claim, which EXAMPLES=400000 in the environment gives.
+The aim is 20 and 50 times tf.data. By default with fewer records than that aim speaks of, which
+EXAMPLES=400000 in the environment gives.
 """
 
 from __future__ import annotations
