@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 from feedline.block import Block
 from feedline.debug_mode import with_debug_mode
 from feedline.engine.run import Lowerable, Run
-from feedline.errors import BuildError, FeedlineError, SpecError
+from feedline.errors import BuildError, SpecError
 from feedline.ids import draw_seed
 from feedline.ops.transparent import TransparentNode, without_transparent
 from feedline.ops.with_options import options_of
 from feedline.optimize import RULES, Rule
+from feedline.plan.declared import spec_of_step
 from feedline.plan.node import Node, NumberedNode, RandomNode
 from feedline.plan.rewrite import number_random_nodes, rewrite, walk
 from feedline.plan.verify import verify
@@ -246,13 +247,7 @@ def _note_functions(node: Node, options: Options, notes: dict[int, str]) -> Any:
     note = node.how_it_runs(inputs if known else None, options)
     if note is not None:
         notes[id(node)] = note
-    if not known:
-        return None
-    try:
-        declared = node.spec(inputs)
-    except FeedlineError:
-        return None  # the steps do not fit together: running them says so
-    return node.spec_by_recording(inputs) if declared is None else declared
+    return spec_of_step(node, inputs)
 
 
 def _spec_of_made(asked: Node, inputs: Sequence[Any]) -> Any:

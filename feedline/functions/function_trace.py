@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.graph.active import recording
-from feedline.graph.op import LeafForm, Op, Ref
+from feedline.graph.op import LeafForm, Op
 from feedline.graph.symbol import Symbol, swapped
-from feedline.graph.trace import Trace, symbols_in
+from feedline.graph.trace import Trace, recorded, symbols_in
 from feedline.graph.untraceable import Untraceable, refuse
 from feedline.shapes import Shape, merge_shapes
 from feedline.site import caller_site
@@ -149,7 +149,7 @@ class FunctionTrace(Trace):
         self.ops.append(
             Op(
                 fn,
-                tuple(swapped(arg, _recorded) for arg in args),
+                tuple(swapped(arg, recorded) for arg in args),
                 {},
                 tuple(symbol.number for symbol in results if symbol.number is not None),
                 tuple(LeafForm(symbol.shape, symbol.dtype) for symbol in results),
@@ -181,10 +181,6 @@ def _real(symbol: Symbol) -> Any:
 def is_one(symbol: Symbol) -> bool:
     """Whether the two samples are the same, and with them all lengths known."""
     return symbol.samples is None or symbol.samples[0] is symbol.samples[1]
-
-
-def _recorded(symbol: Symbol) -> Any:
-    return symbol.value if symbol.number is None else Ref(symbol.number)
 
 
 def _longer(result: Any) -> Any:

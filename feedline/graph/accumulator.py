@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from feedline.block import Block
 from feedline.column import Column, Dense
+from feedline.graph.block_form import form_of, lined_up
 from feedline.graph.op import Op, Ref, resolved
 from feedline.graph.program import Program
 from feedline.graph.recorder import record
@@ -112,7 +113,7 @@ class _Recorded:
 
     def run(self, state: Any, block: Block) -> tuple[Any, Block]:
         """Return the state after a block, and the outputs."""
-        columns = tuple(_in_line(column) for column in block.columns)
+        columns = tuple(lined_up(column, True) for column in block.columns)
         folded = self.values.run(columns, block.length)
         after: list[Any] = []
         before: list[Column] = []
@@ -252,16 +253,6 @@ def _same(ours: Any, theirs: Any) -> bool:
     return all(map(same_values, structure.leaves_of(ours), structure.leaves_of(theirs)))
 
 
-def _in_line(column: Column) -> Column:
-    if isinstance(column, Dense) and not column.array.flags.c_contiguous:
-        return Dense(np.ascontiguousarray(column.array))
-    return column
-
-
 def _form_of(state: Any, block: Block) -> Any:
     leaves = [np.asarray(leaf) for leaf in structure_of(state).leaves_of(state)]
-    columns = [
-        (column.array.dtype, column.array.shape[1:]) if isinstance(column, Dense) else type(column)
-        for column in block.columns
-    ]
-    return [(leaf.dtype, leaf.shape) for leaf in leaves], block.structure, columns
+    return [(leaf.dtype, leaf.shape) for leaf in leaves], form_of(block)

@@ -28,7 +28,7 @@ from feedline.graph.symbol import Memory, Symbol, swapped
 from feedline.graph.untraceable import refuse
 from feedline.shapes import Shape, merge_shapes
 
-__all__ = ["SampleLost", "Trace", "symbols_in"]
+__all__ = ["SampleLost", "Trace", "recorded", "symbols_in"]
 
 
 _MOST_OPS = 1_000
@@ -220,8 +220,8 @@ class Trace:
         self.ops.append(
             Op(
                 fn,
-                tuple(swapped(arg, _recorded) for arg in args),
-                {key: swapped(arg, _recorded) for key, arg in kwargs.items()},
+                tuple(swapped(arg, recorded) for arg in args),
+                {key: swapped(arg, recorded) for key, arg in kwargs.items()},
                 tuple(result.number for result in results if result.number is not None),
                 forms,
                 single,
@@ -419,7 +419,8 @@ def _is_array_without_axes(symbol: Symbol) -> bool:
     return not symbol.is_constant and symbol.shape == () and not symbol.is_scalar
 
 
-def _recorded(symbol: Symbol) -> Any:
+def recorded(symbol: Symbol) -> Any:
+    """Return what stands for a symbol in a recorded argument."""
     return symbol.value if symbol.number is None else Ref(symbol.number)
 
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feedline.block import Block
-from feedline.column import Column, Dense, Objects, Ragged, Strings
+from feedline.column import Column, Dense, Strings
+from feedline.graph.block_form import form_of, lined_up
 from feedline.graph.drawing import drawing_for, element_keys
 from feedline.graph.recorder import record
 from feedline.graph.same import same_leaves
@@ -86,7 +87,7 @@ class Vectorizer:
         size = max((_size_of(column) for column in block.columns), default=0)
         if self.refusal is not None or max(size, block.length) < _SMALLEST_BLOCK:
             return None
-        form = _form_of(block)
+        form = form_of(block)
         recording = self._recordings.get(form)
         if recording is not None and not recording.holds():
             self._recordings.pop(form, None)
@@ -145,7 +146,7 @@ class Vectorizer:
         if recording.hidden:
             columns = (*columns, *_hidden_columns(recording.hidden, block, key))
         if not program.exact:
-            columns = tuple(_lined_up(column, may_change) for column in columns)
+            columns = tuple(lined_up(column, may_change) for column in columns)
         # Where NumPy would warn, plain Python does: on the right element, at the user's line.
         raising: Any = {kind: "raise" for kind, now in np.geterr().items() if now != "ignore"}
         with np.errstate(**raising):
@@ -200,33 +201,6 @@ def _same(results: Block, ours: Any, theirs: Any) -> bool:
     )
 
 
-def _lined_up(column: Column, may_change: bool) -> Column:
-    """Return a column whose elements lie in memory as the function would get them."""
-    if isinstance(column, Dense) and not column.array.flags.c_contiguous:
-        # What is not its own, a function that may change it gets as a copy.
-        is_copied = may_change and column.array.ndim > 1 and not column.array.flags.writeable
-        if not is_copied and not column.array[0].flags.c_contiguous:
-            raise ValueError("elements in another order in memory")
-        return Dense(np.ascontiguousarray(column.array))
-    return column
-
-
 def _size_of(column: Column) -> int:
     """Return how much there is to do in a column whose elements are many things each."""
     return int(column.splits[-1] - column.splits[0]) if isinstance(column, Strings) else 0
-
-
-def _form_of(block: Block) -> Any:
-    return block.structure, tuple(_forms_of(block))
-
-
-def _forms_of(block: Block) -> Iterator[Any]:
-    for column in block.columns:
-        if isinstance(column, Dense):
-            yield column.array.dtype, column.array.shape[1:]
-        elif isinstance(column, Ragged):
-            yield column.values.dtype, column.values.shape[1:], "ragged"
-        elif isinstance(column, Objects):
-            yield frozenset(map(type, column.items))
-        else:
-            yield type(column)
