@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -13,10 +13,9 @@ from feedline.files import is_remote, open_file
 from feedline.files.local import local_path
 from feedline.files.seekable import SeekableFile
 from feedline.ops.arrow_columns import block_of_batch, spec_of_schema
-from feedline.ops.file_access import FileCursorExec, FilesAccess, files_access
-from feedline.ops.file_source import FileSourceNode, check_parallel_reads, names_node
+from feedline.ops.file_source import check_parallel_reads, names_node
 from feedline.ops.parquet_dataset import check_fills, check_names, chosen
-from feedline.ops.row_groups import RowGroups, spec_of_first_file
+from feedline.ops.row_groups import RowGroups, RowGroupsNode
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -51,28 +50,15 @@ def arrow_dataset(
 
 
 @dataclass(frozen=True)
-class ArrowDatasetNode(FileSourceNode):
+class ArrowDatasetNode(RowGroupsNode):
     """The rows of files; ``columns`` of them."""
 
-    columns: tuple[str, ...] | None
-    fill_values: dict[str, Any] = field(repr=False)
-
-    def reader(self, path: str, run: Run) -> FileCursorExec:
-        """Read one record batch after the other."""
-        return FileCursorExec(self._rows, self, path, run)
-
-    def access(self, run: Run) -> FilesAccess | None:
-        """Read the batches that rows are in, if one file comes after the other."""
-        return files_access(self, run, self._rows)
-
-    def spec(self, inputs: Sequence[Any]) -> Any:
-        """What the first file says."""
-        return spec_of_first_file(self, self._spec_of)
-
-    def _rows(self, path: str, run: Run) -> ArrowRows:
+    def rows_of(self, path: str, run: Run) -> ArrowRows:
+        """Open one file."""
         return ArrowRows(self, path, run)
 
-    def _spec_of(self, path: str) -> Any:
+    def spec_of(self, path: str) -> Any:
+        """What the schema says."""
         with _source(path) as source:
             schema = _opened(path, source).schema
             names = chosen(path, schema, self.columns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -13,9 +13,8 @@ from feedline.errors import BuildTypeError, DataLossError, InvalidArgumentError
 from feedline.files import is_remote, open_file
 from feedline.files.seekable import SeekableFile
 from feedline.ops.arrow_columns import block_of_batch, spec_of_schema
-from feedline.ops.file_access import FileCursorExec, FilesAccess, files_access
-from feedline.ops.file_source import FileSourceNode, check_parallel_reads, names_node
-from feedline.ops.row_groups import RowGroups, spec_of_first_file
+from feedline.ops.file_source import check_parallel_reads, names_node
+from feedline.ops.row_groups import RowGroups, RowGroupsNode
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -71,28 +70,15 @@ def check_fills(call: str, fill_values: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class ParquetDatasetNode(FileSourceNode):
+class ParquetDatasetNode(RowGroupsNode):
     """The rows of files; ``columns`` of them."""
 
-    columns: tuple[str, ...] | None
-    fill_values: dict[str, Any] = field(repr=False)
-
-    def reader(self, path: str, run: Run) -> FileCursorExec:
-        """Read one group of rows after the other."""
-        return FileCursorExec(self._rows, self, path, run)
-
-    def access(self, run: Run) -> FilesAccess | None:
-        """Read the groups that rows are in, if one file comes after the other."""
-        return files_access(self, run, self._rows)
-
-    def spec(self, inputs: Sequence[Any]) -> Any:
-        """What the first file says."""
-        return spec_of_first_file(self, self._spec_of)
-
-    def _rows(self, path: str, run: Run) -> ParquetRows:
+    def rows_of(self, path: str, run: Run) -> ParquetRows:
+        """Open one file."""
         return ParquetRows(self, path, run)
 
-    def _spec_of(self, path: str) -> Any:
+    def spec_of(self, path: str) -> Any:
+        """What the schema says."""
         parquet, close = _opened(path)
         try:
             schema = parquet.schema_arrow

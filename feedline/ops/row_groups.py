@@ -5,19 +5,49 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feedline.block import Block
 from feedline.errors import FeedlineError
-from feedline.ops.file_access import FileAccess
+from feedline.ops.file_access import FileAccess, FileCursorExec, FilesAccess, files_access
+from feedline.ops.file_source import FileSourceNode
 from feedline.plan.node import Node
 
 if TYPE_CHECKING:
     from feedline.engine.run import Run
 
-__all__ = ["RowGroups", "spec_of_first_file"]
+__all__ = ["RowGroups", "RowGroupsNode"]
+
+
+@dataclass(frozen=True)
+class RowGroupsNode(FileSourceNode):
+    """The rows of files that hold them in groups; ``columns`` of them."""
+
+    columns: tuple[str, ...] | None
+    fill_values: dict[str, Any] = field(repr=False)
+
+    @abstractmethod
+    def rows_of(self, path: str, run: Run) -> RowGroups:
+        """Open one file."""
+
+    @abstractmethod
+    def spec_of(self, path: str) -> Any:
+        """Return what one file says of its rows."""
+
+    def reader(self, path: str, run: Run) -> FileCursorExec:
+        """Read one group of rows after the other."""
+        return FileCursorExec(self.rows_of, self, path, run)
+
+    def access(self, run: Run) -> FilesAccess | None:
+        """Read the groups that rows are in, if one file comes after the other."""
+        return files_access(self, run, self.rows_of)
+
+    def spec(self, inputs: Sequence[Any]) -> Any:
+        """What the first file says."""
+        return spec_of_first_file(self, self.spec_of)
 
 
 class RowGroups(FileAccess):
