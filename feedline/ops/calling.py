@@ -60,6 +60,11 @@ class CallingNode(UnaryNode, RandomNode):
         return "vectorised" if refusal is None else f"plain Python: {refusal}"
 
     @property
+    def stands_alone(self) -> bool:
+        """Whether the function must not be made one with that of another step."""
+        return False
+
+    @property
     def place(self) -> str:
         """The step with the function's name, and the line that built it."""
         name = getattr(self.fn, "__name__", type(self.fn).__name__)
