@@ -1,8 +1,8 @@
 """Claim: cpu_budget and ram_budget are kept to, within 10 %, by pipelines that would use far more.
 
-Every pipeline runs in a process of its own, once without and once with a budget, and is watched from
-outside: processor time and memory of the process and of all that it started. Memory is what
-it has more than before the iteration, shared pages counted once.
+Every pipeline runs in a process of its own, once without and once with a budget, and is watched
+from outside: processor time and memory of the process and of all that it started. Memory is
+what it has more than before the iteration, shared pages counted once.
 """
 
 from __future__ import annotations
@@ -48,6 +48,10 @@ def _python_map() -> Any:
     return _numbers().map(f.python_bound, num_parallel_calls=_AUTOTUNE).batch(f.FUNCTION_BATCH)
 
 
+def _wide_map() -> Any:
+    return _numbers().map(f.numpy_bound, num_parallel_calls=8).batch(f.FUNCTION_BATCH)
+
+
 def _two_maps() -> Any:
     ds = _numbers().map(f.numpy_bound, num_parallel_calls=_AUTOTUNE)
     ds = ds.map(lambda x: np.sort(x) if x[0] > -1 else x, num_parallel_calls=_AUTOTUNE)
@@ -73,6 +77,7 @@ def _in_processes() -> Any:
 CASES: dict[str, tuple[str, Callable[[], Any], float]] = {
     "a NumPy-bound map": ("cpu", _numpy_map, 0.0),
     "a Python-bound map": ("cpu", _python_map, 0.0),
+    "a NumPy-bound map, 8 at once": ("cpu", _wide_map, 0.0),
     "two maps and a prefetch": ("cpu", _two_maps, 0.0),
     "2,000 elements of 1 MB ahead": ("ram", _far_ahead, 0.05),
     "100 batches of 16 MB ahead, twice": ("ram", _large_batches, 0.5),
@@ -103,13 +108,17 @@ def _iterate(case: str, seconds: float, is_limited: bool) -> None:
 
 def _family(process: int) -> list[int]:
     """Return a process and all below it."""
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:  # it has ended
+                continue
+            children.setdefault(parent, []).append(int(entry.name))
     found = [process]
     for number in found:
-        try:
-            for task in Path(f"/proc/{number}/task").iterdir():
-                found += map(int, (task / "children").read_text().split())
-        except OSError:  # it has ended
-            continue
+        found += children.get(number, [])
     return found
 
 

@@ -124,7 +124,8 @@ def main() -> None:
                 "images",
                 given.peers,
             )
-            bench.add("bare thread pool: the decoder's limit", bare_pool(jpegs, prepare is crop_flip))
+            bare = bare_pool(jpegs, prepare is crop_flip)
+            bench.add("bare thread pool: the decoder's limit", bare)
             tuned, fixed = pipeline(prepare, tf.data.AUTOTUNE), pipeline(prepare, j.cpus())
             bench.add("Feedline, AUTOTUNE", lambda ds=tuned: sum(len(x) for x, _ in ds))  # type: ignore[misc]
             bench.add("Feedline, hand-set", lambda ds=fixed: sum(len(x) for x, _ in ds))  # type: ignore[misc]

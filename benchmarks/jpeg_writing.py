@@ -15,14 +15,9 @@ import jpeg_files as j
 
 import feedline as tf
 
-__all__ = ["encoded", "has_encoder", "write"]
+__all__ = ["encoded", "write"]
 
 _QUALITY = 90
-
-
-def has_encoder() -> bool:
-    """Whether there is something that writes JPEGs."""
-    return any(find_spec(name) is not None for name in ("simplejpeg", "PIL"))
 
 
 def encoded(picture: Any) -> bytes:

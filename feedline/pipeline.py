@@ -20,6 +20,7 @@ from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
 from feedline.ids import draw_seed
 from feedline.ops.transparent import TransparentNode, without_transparent
+from feedline.ops.watched import check_lists_on_disk
 from feedline.ops.with_options import options_of
 from feedline.optimize import RULES, Rule
 from feedline.parallel.honoured import honoured
@@ -189,6 +190,7 @@ def start_in_background(asked: Node, seed: int, rounds: Mapping[int, int]) -> tu
 
 def _in_background(asked: Node, run: Run) -> Stream:
     """Return the stream of what another process computes."""
+    check_lists_on_disk(asked)
     # Only now: most pipelines need none of what it imports.
     background = import_module("feedline.engine.background")
     operator = background.BackgroundExec(

@@ -9,7 +9,6 @@ import traceback
 import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any, overload
 
 from feedline.errors import BuildTypeError, DecodeError
@@ -147,15 +146,16 @@ class Quarantine(Sequence[QuarantineEntry]):
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the entries to a file, one line of JSON each."""
-        text = "".join(f"{entry.to_json()}\n" for entry in self)
-        Path(path).write_text(text, encoding="utf-8")
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(f"{entry.to_json()}\n" for entry in self)
 
     @staticmethod
     def read(path: str | os.PathLike[str]) -> Quarantine:
         """Return what a file holds, written by :meth:`write` or by a policy."""
         found = Quarantine()
-        for line in Path(path).read_text(encoding="utf-8").splitlines():
-            found.add(QuarantineEntry.from_json(line))
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                found.add(QuarantineEntry.from_json(line))
         return found
 
 
@@ -197,7 +197,8 @@ class QuarantineFile:
     def close(self) -> None:
         """Have what was written reach the disk, and close the file."""
         number, self._number = self._number, None
-        if number is not None and self._closing is not None:
+        # A garbage collection that takes all of a pipeline has closed the file already.
+        if number is not None and self._closing is not None and self._closing.alive:
             os.fsync(number)
             self._closing()
 

@@ -46,6 +46,7 @@ __all__ = [
     "check_cardinality",
     "check_close",
     "check_pickle",
+    "check_processes",
     "check_resume",
     "check_resume_in_fresh_process",
     "check_spec",
@@ -113,6 +114,22 @@ def check_threads(ds: Dataset[Any]) -> None:
         before, then = next(ways)
         saved = _state_after(before, start, cut)
         assert_same_elements(_run(then, saved), expected[cut:])
+
+
+def check_processes(ds: Dataset[Any], executor: str = "processes") -> None:
+    """The elements are the same with functions, or everything, in another process.
+
+    Args:
+        ds: The dataset. Its functions must be ones that can be sent.
+        executor: "processes", or "background" for the whole pipeline.
+    """
+    plain, elsewhere = _with_executor(ds, "inline"), _with_executor(ds, executor)
+    start = iter(plain).state_dict()
+    expected = _run(plain, start)
+    assert_same_elements(_run(elsewhere, start), expected)
+    half = len(expected) // 2
+    assert_same_elements(_run(elsewhere, _state_after(plain, start, half)), expected[half:])
+    assert_same_elements(_run(plain, _state_after(elsewhere, start, half)), expected[half:])
 
 
 def check_access(ds: Dataset[Any]) -> None:

@@ -49,7 +49,10 @@ TF_DATA = {
 }
 
 # What tf.data has no word for.
-OUR_OWN = {"ArrowDataset", "JsonLinesDataset", "NumpyFileDataset", "ParquetDataset", "TarDataset"}
+OUR_OWN = {
+    *("ArrowDataset", "JsonLinesDataset", "NumpyFileDataset", "ParquetDataset", "TarDataset"),
+    *("ErrorPolicy", "Quarantine", "QuarantineEntry"),
+}
 
 IMPORT = """
 import json, sys

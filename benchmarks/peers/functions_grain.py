@@ -1,4 +1,4 @@
-"""functions_grain: a Python function in Grain, in the threads that it starts unless told otherwise."""
+"""functions_grain: a Python function in Grain, in the threads that it starts by default."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def is_async(fn: Callable[..., Any]) -> bool:
     """
     while isinstance(fn, partial):
         fn = fn.func
-    called = vars(type(fn)).get("__call__", fn)  # of an object that can be called
+    called = inspect.getattr_static(type(fn), "__call__", fn)  # of an object that can be called
     return inspect.iscoroutinefunction(fn) or inspect.iscoroutinefunction(called)
 
 

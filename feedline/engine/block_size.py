@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["BlockSize"]
 
 # What a block should take at most.
-_BLOCK_NS = 1_000_000
+_BLOCK_NS = 2_000_000
 _BLOCK_BYTES = 1 << 20
 _MOST_ELEMENTS = 1 << 12
 

@@ -131,7 +131,10 @@ class Answers:
         self.failures.note(failed)
         action = self.policy.action
         if action == "raise":
-            raise failed.error
+            try:
+                raise failed.error
+            finally:
+                del failed  # its traceback holds this frame
         if action == "skip":
             return None
         value = self.policy.replacement

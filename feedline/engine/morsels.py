@@ -142,7 +142,10 @@ class Morsels:
     def _answer(self, morsel: _Morsel, error: Exception) -> Block | None:
         """Return what comes in the place of the element that was handed on last."""
         if self.answers is None:
-            raise error
+            try:
+                raise error
+            finally:
+                del error  # its traceback holds this frame
         before = partial(after, morsel.before, morsel.used - 1)
         failed = Failed(error, morsel.at - 1, self.handed_on, before)
         try:
@@ -207,6 +210,7 @@ class Morsels:
             made = self._workers.tasks.finish(morsel.task)
             self._stage.waited(perf_counter_ns() - started)
             self._hold(morsel, made)
+            del made  # failures in this thread hold this frame
         pieces = morsel.pieces
         assert pieces is not None
         piece = pieces.popleft() if pieces else None
@@ -219,7 +223,10 @@ class Morsels:
         self._pass(morsel, 0 if piece is None else piece.length if isinstance(piece, Block) else 1)
         if not pieces:
             self._remove(morsel)
-        return piece
+        try:
+            return piece
+        finally:
+            del piece, pieces
 
     def _hold(self, morsel: _Morsel, pieces: Sequence[Piece]) -> None:
         """Hold pieces in the place of the elements they were made of."""

@@ -97,6 +97,11 @@ class IgnoreErrors(UnaryNode, WatchedNode):
         failures = failures_of(self, run, self.budget, self.quarantine)
         return IgnoreErrorsExec(run.open(self.input), self.log_warning, failures)
 
+    @property
+    def listed_in(self) -> Quarantine | str | None:
+        """What the user gave."""
+        return self.quarantine
+
     def open_before(self, before: State, run: Run) -> Stream:
         """The input itself."""
         stream = run.open(self.input)

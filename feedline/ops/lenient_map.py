@@ -111,5 +111,8 @@ class _FittingAnswers(Answers):
 
     def to(self, failed: Failed, element: Block) -> Block | None:
         """Return what comes in the place of an element, None for nothing."""
-        block = super().to(failed, element)
-        return None if block is None else self._step.fitting(block, failed.position)
+        try:
+            block = super().to(failed, element)
+            return None if block is None else self._step.fitting(block, failed.position)
+        finally:
+            del failed  # tracebacks hold this frame

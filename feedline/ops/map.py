@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
     from feedline.options import Options
-    from feedline.quarantine import Origin
+    from feedline.quarantine import Origin, Quarantine
 
 __all__ = ["Map", "map_"]
 
@@ -234,8 +234,7 @@ class LenientMap(Map, WatchedNode):
     def exec_of(self, run: Run, function: Function) -> MapExec:
         """Ask what comes in the place of elements that fail."""
         policy = self.on_error
-        quarantine = check_quarantine("map()", policy.quarantine)
-        failures = failures_of(self, run, policy.budget, quarantine)
+        failures = failures_of(self, run, policy.budget, self.listed_in)
         counts = policy.action == "skip" or policy.budget.is_limited
         kind = CountingMapExec if counts else LenientMapExec
         return kind(
@@ -245,6 +244,11 @@ class LenientMap(Map, WatchedNode):
             map_stage(self, run, function),
             Answers(policy, failures),
         )
+
+    @property
+    def listed_in(self) -> Quarantine | str | None:
+        """What the policy says."""
+        return check_quarantine("map()", self.on_error.quarantine)
 
     def open_before(self, before: State, run: Run) -> Stream:
         """The same without an answer."""

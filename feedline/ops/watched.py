@@ -8,25 +8,42 @@ from typing import TYPE_CHECKING, Any
 
 from feedline.engine.deliveries import written
 from feedline.engine.failures import Failures
+from feedline.errors import BuildError
 from feedline.plan.rewrite import walk
+from feedline.quarantine import Quarantine
 
 if TYPE_CHECKING:
     from feedline.engine.exec import State
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
     from feedline.error_policy import FailureBudget
-    from feedline.plan.node import UnaryNode
-    from feedline.quarantine import Origin, Quarantine
+    from feedline.plan.node import Node, UnaryNode
+    from feedline.quarantine import Origin
 
-__all__ = ["WatchedNode", "failures_of"]
+__all__ = ["WatchedNode", "check_lists_on_disk", "failures_of"]
 
 
 class WatchedNode(ABC):
     """A step whose failures can be listed, and seen again. Mixed into one with an input."""
 
+    @property
+    @abstractmethod
+    def listed_in(self) -> Quarantine | str | None:
+        """Where they are listed."""
+
     @abstractmethod
     def open_before(self, before: State, run: Run) -> Stream:
         """Return a stream whose next element fails as it did, by the input's state before it."""
+
+
+def check_lists_on_disk(plan: Node) -> None:
+    """Raise BuildError if failures are listed in memory: another process has none of ours."""
+    for node in walk(plan):
+        if isinstance(node, WatchedNode) and isinstance(node.listed_in, Quarantine):
+            raise BuildError(
+                f'{node.place}: with Options.executor = "background" failures happen in another '
+                "process, and a Quarantine is a list in this one. Give the path of a file."
+            )
 
 
 def failures_of(

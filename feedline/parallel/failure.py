@@ -65,6 +65,7 @@ class Failure:
                 f"{self.kind}: {self.message} (raised in another process, from which an "
                 f"exception of type {self.kind} cannot be sent as it is)"
             )
+        if not hasattr(error, "__notes__"):  # some classes say themselves what is pickled
             for note in self.notes:
                 error.add_note(note)
         error.__cause__ = RemoteTraceback(self.text)

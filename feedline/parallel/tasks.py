@@ -19,7 +19,7 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 __all__ = ["Lane", "Task", "Tasks"]
@@ -164,9 +164,8 @@ class Tasks:
     def drop(self, task: Task) -> bool:
         """Forget a task that nobody has begun; return whether that could be done."""
         with self._lock:
-            if task.stage != _WAITING:
+            if not self._begin(task):
                 return False
-            self._begin(task)
         self._end(task)
         return True
 
@@ -227,17 +226,22 @@ class Tasks:
         lane = task.lane
         return task.stage == _WAITING and lane.running < max(1, lane.width)
 
-    def _begin(self, task: Task) -> None:
+    def _begin(self, task: Task) -> bool:
+        """Take a task, if nobody has; with the lock held.
+
+        A garbage collection may run at any call, in this thread, and close the pool: there is
+        none between the look and the change.
+        """
+        if task.stage != _WAITING:
+            return False
         task.stage = _RUNNING
         task.lane.waiting -= 1
         task.lane.running += 1
+        return True
 
     def _claim(self, task: Task) -> bool:
         with self._lock:
-            if not self._may_begin(task):
-                return False
-            self._begin(task)
-            return True
+            return self._may_begin(task) and self._begin(task)
 
     def _run(self, task: Task) -> None:
         work = task.work
@@ -277,10 +281,10 @@ class Tasks:
 
     def _next(self) -> Task | None:
         """Return a task to do, with the lock held; None if there is none now."""
-        for number, task in enumerate(self._queue):
-            if self._may_begin(task):
-                del self._queue[number]
-                self._begin(task)
+        for task in tuple(self._queue):
+            if self._may_begin(task) and self._begin(task):
+                with suppress(ValueError):  # the pool was closed meanwhile
+                    self._queue.remove(task)
                 return task
         while self._queue and self._queue[0].stage != _WAITING:
             self._queue.popleft()

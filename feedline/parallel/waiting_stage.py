@@ -17,7 +17,9 @@ __all__ = ["FIRST_WIDTH", "MOST_WIDTH", "WaitingStage"]
 FIRST_WIDTH = 8
 MOST_WIDTH = 256
 _PERIOD_NS = 50_000_000
-_GAIN = 1.1
+# Calls that began together may end together: fewer rounds of them say little.
+_ROUNDS = 5
+_GAIN = 1.3
 _LOSS = 0.6
 _PERIODS_AT_REST = 40
 
@@ -54,7 +56,7 @@ class WaitingStage(Stage):
             return
         self._ended += elements
         elapsed = now - self._since_ns
-        if elapsed >= _PERIOD_NS and self._ended >= 2 * self.width:
+        if elapsed >= _PERIOD_NS and self._ended >= _ROUNDS * self.width:
             width = self.width
             self._judge(self._ended / elapsed)
             self._since_ns, self._ended = now, 0

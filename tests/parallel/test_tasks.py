@@ -129,3 +129,36 @@ def test_what_the_creating_thread_has_set_holds_in_the_others():
 
     assert tasks.finish(task) == "raise"
     tasks.close()
+
+
+class ClosedWhileLooking(Tasks):
+    """Is closed by a garbage collection in one of its threads, as that is about to begin a task."""
+
+    def _may_begin(self, task):
+        may = super()._may_begin(task)
+        if may and self.is_in_one and not self.is_closed:
+            self.close()
+        return may
+
+
+def test_a_pool_that_is_closed_while_a_thread_takes_a_task_leaves_nobody_waiting():
+    tasks, errors = ClosedWhileLooking(), []
+    before, threading.excepthook = threading.excepthook, errors.append
+    task = tasks.submit(lambda: 1)
+    tasks.wait_until(lambda: task.is_done)
+    tasks.close()
+    threading.excepthook = before
+
+    assert errors == []
+
+
+def test_a_promise_is_done_when_it_is_fulfilled():
+    tasks, lane = Tasks(), Lane(1)
+    promise = tasks.promise(lane)
+    assert not promise.is_done
+    assert not tasks.drop(promise)
+    tasks.fulfil(promise, 5)
+
+    assert tasks.finish(promise) == 5
+    assert (lane.running, lane.waiting) == (0, 0)
+    tasks.close()
