@@ -84,7 +84,7 @@ class _Settings:
         if value is not None and allowed is not None and not _fits(value, allowed):
             names = " or ".join(kind.__name__ for kind in allowed)
             raise BuildTypeError(f"{type(self).__name__}.{name} must be {names}, got {value!r}.")
-        if name == "block_size" and value is not None:
+        if name in ("block_size", "max_image_pixels") and value is not None:
             check_at_least(type(self).__name__, name, value, 1)
         object.__setattr__(self, name, value)
 
@@ -197,6 +197,9 @@ class Options(_Settings):
     # Feedline's own.
     block_size: int | None = _setting(int)
     """The most elements an operator handles at once; None adapts it to their cost."""
+    max_image_pixels: int | None = _setting(int)
+    """How many pixels an image may have, all its frames together, to be decoded at all; None
+    for 2**28. A damaged file of a few bytes can ask for more memory than there is."""
     seed: int | None = _setting(int)
     """Seed of every random step that was given none; None draws one per iteration."""
     skip_rules: tuple[str, ...] | None = _setting(tuple, list, set, frozenset)

@@ -24,6 +24,7 @@ from feedline.graph.composed import place_of_failure
 from feedline.graph.drawing import drawing_for
 from feedline.graph.vectorizer import Vectorizer
 from feedline.ids import generators_for
+from feedline.limits import image_pixels_limited
 
 __all__ = ["Calls", "Function", "check_callable", "declares_rng"]
 
@@ -42,6 +43,7 @@ class Function:
 
     One that ``may_change`` its arguments gets arrays of its own, another the elements
     themselves, protected. With a ``vectorizer`` it may be run on many elements at once.
+    Images that it decodes may have ``max_image_pixels``, None for the default.
     """
 
     fn: Callable[..., Any]
@@ -49,6 +51,7 @@ class Function:
     wants_rng: bool = False
     may_change: bool = True
     vectorizer: Vectorizer | None = None
+    max_image_pixels: int | None = None
 
     @property
     def may_run_at_once(self) -> bool:
@@ -69,9 +72,10 @@ class Function:
         """
         if self.vectorizer is None or self.wants_rng:
             return None
-        return self.vectorizer.run(
-            self.fn, block, key, may_change=self.may_change, tensors_of=tensors_of
-        )
+        with image_pixels_limited(self.max_image_pixels):
+            return self.vectorizer.run(
+                self.fn, block, key, may_change=self.may_change, tensors_of=tensors_of
+            )
 
     def each(self, block: Block, first: int, key: int) -> Calls:
         """Call the function on every element.
@@ -86,7 +90,10 @@ class Function:
         error: Exception | None = None
         todo = iter(elements)
         try:
-            with drawing_for(block.ids, key, todo, self.place):
+            with (
+                drawing_for(block.ids, key, todo, self.place),
+                image_pixels_limited(self.max_image_pixels),
+            ):
                 calls = self._calls(todo, block, key)
                 # Before the call: the function may take leaves out of a dict it gets.
                 leaves = list(block.structure.leaves_of(elements[0]))

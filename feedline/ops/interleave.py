@@ -102,7 +102,7 @@ class Interleave(DatasetMakingNode):
         """One thread: the turn is one shared thing."""
         return InterleaveExec(
             run.open(self.input),
-            self.function,
+            self.plain_function_in(run),
             run,
             self.number,
             self.cycle_length,
