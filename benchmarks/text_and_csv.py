@@ -1,4 +1,4 @@
-"""Claim: lines and comma-separated columns are read three times as fast as by tf.data."""
+"""Claim: lines are read four times as fast as by tf.data, comma-separated columns nine times."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def main() -> None:
 
 def text_lines(path: str) -> None:
     """Lines, in batches."""
-    bench = Benchmark("text_lines", "lines of 130 bytes, batch(1024): 3 times tf.data", "lines")
+    bench = Benchmark("text_lines", "lines of 130 bytes, batch(1024): 4 times tf.data", "lines")
 
     def plain() -> int:
         with open(path) as file:
@@ -40,7 +40,7 @@ def text_lines(path: str) -> None:
 
 def csv_columns(path: str) -> None:
     """Columns of numbers, in batches."""
-    claim = "13 floats, an integer and a word a line, batch(1024): 3 times tf.data"
+    claim = "13 floats, an integer and a word a line, batch(1024): 9 times tf.data"
     bench = Benchmark("csv_columns", claim, "records")
 
     def plain() -> int:

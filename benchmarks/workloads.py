@@ -46,6 +46,8 @@ NUMBERS, NUMBERS_BATCH = 1_000_000, 128
 TABLE_BATCH = 1024
 # Where the benchmark that writes the table says it is.
 TABLE_FILE = "FEEDLINE_TABLE_FILE"
+# Where the images lie, encoded.
+JPEG_FILE = "FEEDLINE_JPEG_FILE"
 
 
 def rows(count: int = 200_000) -> NDArray[np.float32]:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from feedline.kernels.ragged_take import ragged_take
 from feedline.kernels.stack_rows import stack_rows
+from feedline.kernels.text_rows import bytes_rows
 from feedline.leaf import as_leaf, stack_leaves
 
 __all__ = [
@@ -159,11 +160,18 @@ class Ragged(Column):
     def __len__(self) -> int:
         return len(self.splits) - 1
 
+    def __reduce__(self) -> Any:  # a view of some values is sent without the others
+        first, last = int(self.splits[0]), int(self.splits[-1])
+        return Ragged, (self.values[first:last], self.splits - first)
+
     @property
     def nbytes(self) -> int:
         """The bytes of the part of the values in use."""
-        per_item = self.values.nbytes // max(len(self.values), 1)
-        return int(self.splits[-1] - self.splits[0]) * per_item + self.splits.nbytes
+        values, splits = self.values, self.splits
+        used = splits.item(-1) - splits.item(0)
+        if used == len(values):
+            return values.nbytes + splits.nbytes
+        return used * (values.nbytes // max(len(values), 1)) + splits.nbytes
 
     @property
     def lengths(self) -> NDArray[np.int64]:
@@ -190,6 +198,15 @@ class Ragged(Column):
         view.flags.writeable = False
         return Ragged(view, self.splits)
 
+    def group(self, size: int) -> Column:
+        """Values that happen to have one length are stacked as they lie: a view."""
+        lengths = self.lengths
+        if not len(lengths) or not lengths[0] or np.any(lengths != lengths[0]):
+            return Column.group(self, size)
+        used = self.values[self.splits[0] : self.splits[-1]]
+        stacked = used.reshape(len(lengths), int(lengths[0]), *used.shape[1:])
+        return Dense(stacked).group(size)
+
     def ungroup(self) -> tuple[Column, NDArray[np.int64]]:
         """The values are the column of what is inside."""
         return _of_array(self.values[self.splits[0] : self.splits[-1]]), self.lengths
@@ -204,6 +221,10 @@ class Bytes(Column):
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
+
+    def __reduce__(self) -> Any:
+        first, last = int(self.offsets[0]), int(self.offsets[-1])
+        return Bytes, (self.data[first:last], self.offsets - first)
 
     @property
     def nbytes(self) -> int:
@@ -220,10 +241,8 @@ class Bytes(Column):
 
     def rows(self) -> list[Any]:
         """Return ``bytes`` objects."""
-        bounds = self.offsets.tolist()
-        buffer = self.data[bounds[0] : bounds[-1]].tobytes()
-        first = bounds[0]
-        return [buffer[a - first : b - first] for a, b in pairwise(bounds)]
+        rows: list[Any] = bytes_rows(np.ascontiguousarray(self.data), self.offsets)
+        return rows
 
     def group(self, size: int) -> Column:
         """Say where arrays end: a view."""
@@ -240,6 +259,9 @@ class Strings(Column):
 
     def __len__(self) -> int:
         return len(self.splits) - 1
+
+    def __reduce__(self) -> Any:
+        return Strings, self.used()
 
     @property
     def nbytes(self) -> int:
@@ -337,9 +359,7 @@ class Objects(Column):
 
 def _of_strings(values: list[Any]) -> Dense:
     """Return an array of strings, which NumPy does not look inside."""
-    array = np.empty(len(values), object)
-    array[:] = values
-    return Dense(array)
+    return Dense(np.fromiter(values, object, len(values)))
 
 
 def column_of(values: list[Any]) -> Column:

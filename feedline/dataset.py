@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
+from feedline import explaining as _explaining
 from feedline import pipeline
 from feedline.engine.access import as_index
 from feedline.iterator import Iterator, NumpyIterator
@@ -54,15 +55,16 @@ from feedline.ops import window as _window
 from feedline.ops import with_options as _with_options
 from feedline.ops import zip as _zip
 from feedline.options import INFINITE_CARDINALITY
-from feedline.plan.explain import explain_text
 from feedline.plan.fingerprint import fingerprint
 from feedline.plan.verify import cardinality_of
+from feedline.replaying import replayed
 from feedline.spec import DatasetSpec
 
 if TYPE_CHECKING:
     from feedline.engine.access import Access
     from feedline.options import Options
     from feedline.plan.node import Node
+    from feedline.quarantine import QuarantineEntry
 
 __all__ = ["Dataset"]
 
@@ -131,6 +133,7 @@ class Dataset(Generic[T]):
     rejection_resample = _rejection_resample.rejection_resample
     pack = _pack.pack
     with_options = _with_options.with_options
+    explain = _explaining.explain
 
     def options(self) -> Options:
         """Return the settings of the whole pipeline; with_options() changes them."""
@@ -184,6 +187,21 @@ class Dataset(Generic[T]):
         place = as_index(index, len(self._access))
         return self._access.run(place, place + 1).rows()[0]  # type: ignore[no-any-return]
 
+    def replay(self, element: int | QuarantineEntry) -> T:
+        """Run one element again, alone, in the calling thread: for a debugger.
+
+        Args:
+            element: The number of an element, as one iteration would count what it yields,
+                exceptions included; or an entry of a quarantine, for exactly that element
+                of that step.
+
+        Example:
+            >>> import feedline as tf
+            >>> int(tf.data.Dataset.range(9).map(lambda x: x * x).replay(5))
+            25
+        """
+        return replayed(self.node, element)  # type: ignore[no-any-return]
+
     @property
     def element_spec(self) -> Any:
         """The structure, dtypes and shapes of an element.
@@ -200,25 +218,6 @@ class Dataset(Generic[T]):
 
     def __repr__(self) -> str:
         return f"<Dataset {self.node.label}>"
-
-    def explain(self, phase: str | None = None) -> str:
-        """Return the plan as asked and as it will run, with the lines that built it.
-
-        Beside every function that could run on many elements at once it says "vectorised",
-        or why it is called on each element, with the line that is the reason.
-
-        Args:
-            phase: "asked" or "rewritten" for one of the two alone.
-
-        Example:
-            >>> import feedline as tf
-            >>> tf.data.Dataset.range(9).take(3).explain("asked")  # doctest: +ELLIPSIS
-            take(count=3)                                      ...
-              range(start=0, stop=9, step=1, dtype=int64)  ...
-        """
-        plan, fired = pipeline.rewritten(self.node, self.options())
-        notes = pipeline.how_functions_run(plan, self.options())
-        return explain_text(self.node, plan, fired, phase, notes)
 
 
 DatasetSpec.value_type = Dataset

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from feedline.options import Options
 
-__all__ = ["enable_debug_mode", "set_debug_mode", "with_debug_mode"]
+__all__ = ["enable_debug_mode", "plain", "set_debug_mode", "with_debug_mode"]
 
 
 class _Mode:
@@ -40,4 +40,9 @@ def set_debug_mode(is_on: bool) -> None:
 
 def with_debug_mode(options: Options) -> Options:
     """Return the settings that a pipeline runs with."""
-    return replace(options, block_size=1, vectorize=False) if _Mode.is_on else options
+    return plain(options) if _Mode.is_on else options
+
+
+def plain(options: Options) -> Options:
+    """Return settings with which everything runs as it is written, here and now."""
+    return replace(options, block_size=1, vectorize=False, executor="inline")

@@ -2,7 +2,8 @@
 
 FeedlineError
 ├── BuildError             the pipeline asked for cannot exist; raised by the line that builds it
-│   └── BuildTypeError     ... because a value has the wrong type
+│   ├── BuildTypeError     ... because a value has the wrong type
+│   └── NotSendableError   ... because a function cannot be sent to another process
 ├── SpecError              an element does not have the structure, dtype or shape it must have
 ├── CardinalityError       a dataset has more or fewer elements than was asserted
 ├── CheckpointError        a saved state does not belong to this pipeline
@@ -13,6 +14,9 @@ FeedlineError
 ├── InvalidArgumentError   a value is not what a function can work with, found out while it runs
 │   └── DecodeError        ... bytes that are not in the format they should be in
 ├── NoValueError           Optional.get_value() was called where there is no value
+├── RemoteError            an exception of another process that cannot be sent as it is
+│   └── WorkerError        ... because the process ended, killed or by itself
+├── TooManyFailuresError   more elements failed than an error policy allows
 └── OutOfRangeError        Iterator.get_next() was called after the last element
 
 An exception raised inside a user's function keeps its own type: Feedline adds a
@@ -38,8 +42,12 @@ __all__ = [
     "InvalidArgumentError",
     "NoValueError",
     "NotFoundError",
+    "NotSendableError",
     "OutOfRangeError",
+    "RemoteError",
     "SpecError",
+    "TooManyFailuresError",
+    "WorkerError",
     "check_at_least",
     "check_integer",
 ]
@@ -55,6 +63,10 @@ class BuildError(FeedlineError, ValueError):
 
 class BuildTypeError(BuildError, TypeError):
     """The pipeline asked for cannot exist: a value has the wrong type."""
+
+
+class NotSendableError(BuildError):
+    """What is to run in another process cannot be sent to it."""
 
 
 class SpecError(FeedlineError, ValueError):
@@ -95,6 +107,18 @@ class NotFoundError(FileError, FileNotFoundError):
 
 class NoValueError(FeedlineError, ValueError):
     """An optional has no value."""
+
+
+class RemoteError(FeedlineError, RuntimeError):
+    """An exception was raised in another process and cannot be sent as it is."""
+
+
+class WorkerError(RemoteError):
+    """A process that worked on elements has ended."""
+
+
+class TooManyFailuresError(FeedlineError, RuntimeError):
+    """More elements failed than an error policy allows. ignore_errors() lets it through."""
 
 
 class OutOfRangeError(FeedlineError, EOFError):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import weakref
 from collections.abc import Iterator as AbstractIterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from feedline import pipeline
+from feedline.engine.deliveries import written
 from feedline.engine.driver import Driver
+from feedline.engine.stats import Figures, Stats
 from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
 from feedline.graph.active import active_trace
 from feedline.kernels.row_cursor import RowCursor
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from feedline.engine.stream import Stream
     from feedline.plan.node import Node
 
-__all__ = ["Iterator", "NumpyIterator"]
+__all__ = ["Iterator", "NumpyIterator", "latest_stats"]
 
 T = TypeVar("T")
 
@@ -58,7 +61,8 @@ class Iterator(RowCursor, Generic[T]):
 
     def _follow(self, run: Run, stream: Stream) -> Stream:
         self._run = run
-        self._driver = Driver(stream)
+        self._node.kept["latest"] = weakref.ref(self)
+        self._driver = Driver(stream, run.workers)
         self._block: Block | None = None
         self._closed = False
         self._drop_rows()
@@ -83,7 +87,7 @@ class Iterator(RowCursor, Generic[T]):
 
     def _start_at(self, position: State) -> None:
         self._driver.close()
-        self._start(self._run.seed, dict(self._run.rounds)).restore(position)
+        self._start(self._run.seed, dict(self._run.rounds)).restore(written(position))
 
     def _next_block(self) -> Block | None:
         trace = active_trace()
@@ -119,7 +123,7 @@ class Iterator(RowCursor, Generic[T]):
         }
         if run.rules:
             state["rules"] = list(run.rules)
-        return {**state, "position": self._driver.state(self._used)}
+        return {**state, "position": written(self._driver.state(self._used))}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Continue exactly where ``state`` was saved, in this process or another.
@@ -156,11 +160,37 @@ class Iterator(RowCursor, Generic[T]):
             self._spec = pipeline.element_spec(self._node)
         return self._spec
 
+    def stats(self) -> Stats:
+        """Return what the iteration did so far: rates, times, workers, and why that many.
+
+        Example:
+            >>> import feedline as tf
+            >>> it = iter(tf.data.Dataset.range(9).batch(3))
+            >>> first = next(it)
+            >>> [step.label for step in it.stats().steps]
+            ['batch(batch_size=3, drop_remainder=False)', 'range(...)']
+        """
+        return Figures(self._run).stats()
+
     def close(self) -> None:
         """Free everything that is held. The iterator is over."""
+        if not self._closed:
+            self._keep_figures()
         self._block, self._closed = None, True
         self._drop_rows()
         self._driver.close()
+
+    def __del__(self) -> None:
+        driver = getattr(self, "_driver", None)
+        if driver is not None and not self._closed:
+            self._keep_figures()
+            driver.close()
+
+    def _keep_figures(self) -> None:
+        """Leave the counters with the plan, unless a later iteration has begun."""
+        latest = self._node.kept.get("latest")
+        if isinstance(latest, weakref.ref) and latest() in (None, self):
+            self._node.kept["latest"] = Figures(self._run)
 
     def __enter__(self) -> Iterator[T]:
         return self
@@ -214,6 +244,15 @@ class NumpyIterator(Iterator[T]):
                 f"restore(): the state is damaged: {error}. Give it exactly what save() returned."
             ) from error
         self.load_state_dict(loaded)
+
+
+def latest_stats(node: Node) -> Stats | None:
+    """Return what the latest iteration over a plan did, None if there was none."""
+    latest = node.kept.get("latest")
+    if isinstance(latest, weakref.ref):
+        iterator: Iterator[Any] | None = latest()
+        return None if iterator is None else iterator.stats()
+    return None if latest is None else latest.stats()
 
 
 def _check_state(state: Any, expected: list[str]) -> None:

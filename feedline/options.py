@@ -14,6 +14,7 @@ from feedline.errors import BuildError, BuildTypeError, check_at_least
 
 __all__ = [
     "AUTOTUNE",
+    "EXECUTORS",
     "INFINITE_CARDINALITY",
     "SHARD_HINT",
     "UNKNOWN_CARDINALITY",
@@ -27,6 +28,12 @@ __all__ = [
     "ServiceOptions",
     "ThreadingOptions",
 ]
+
+EXECUTORS = ("inline", "threads", "processes", "background")
+_AT_LEAST_0 = (
+    *("cpu_budget", "ram_budget", "initial_parallelism", "min_parallelism"),
+    *("max_intra_op_parallelism", "private_threadpool_size"),
+)
 
 AUTOTUNE = -1
 INFINITE_CARDINALITY = -1
@@ -86,6 +93,12 @@ class _Settings:
             raise BuildTypeError(f"{type(self).__name__}.{name} must be {names}, got {value!r}.")
         if name in ("block_size", "max_image_pixels") and value is not None:
             check_at_least(type(self).__name__, name, value, 1)
+        if name == "executor" and value is not None and value not in EXECUTORS:
+            raise BuildError(
+                f"Options.executor must be one of {', '.join(EXECUTORS)}, or None, got {value!r}."
+            )
+        if name in _AT_LEAST_0 and value is not None:
+            check_at_least(type(self).__name__, name, value, 0)
         object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
@@ -122,6 +135,12 @@ class AutotuneOptions(_Settings):
     autotune_algorithm: AutotuneAlgorithm | None = _setting(AutotuneAlgorithm)
     initial_parallelism: int | None = _setting(int)
     min_parallelism: int | None = _setting(int)
+
+    @property
+    def tunes(self) -> bool:
+        """Whether anything is changed while a pipeline runs."""
+        most = self.autotune_algorithm is AutotuneAlgorithm.MAX_PARALLELISM
+        return self.enabled is not False and not most
 
 
 @dataclass(repr=False)
@@ -197,6 +216,10 @@ class Options(_Settings):
     # Feedline's own.
     block_size: int | None = _setting(int)
     """The most elements an operator handles at once; None adapts it to their cost."""
+    executor: str | None = _setting(str)
+    """Where functions run: "inline", "threads", "processes", "background"; None measures."""
+    restart_workers: bool | None = _setting(bool)
+    """Whether functions may be called again on elements whose process was killed."""
     max_image_pixels: int | None = _setting(int)
     """How many pixels an image may have, all its frames together, to be decoded at all; None
     for 2**28. A damaged file of a few bytes can ask for more memory than there is."""
@@ -235,6 +258,13 @@ class Options(_Settings):
         """Whether functions may run on many elements at once."""
         allowed = self.experimental_optimization.apply_default_optimizations is not False
         return allowed if self.vectorize is None else self.vectorize
+
+    @property
+    def injects_prefetch(self) -> bool:
+        """Whether the last step may be computed ahead though nobody asked for it."""
+        return self.autotune.enabled is not False and self.experimental_optimization.is_on(
+            "inject_prefetch"
+        )
 
     def merge(self, other: Options) -> Options:
         """Return the settings of both; where both set a field, that of ``other`` counts."""

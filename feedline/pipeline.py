@@ -9,17 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
-from feedline.debug_mode import with_debug_mode
+from feedline.debug_mode import plain, with_debug_mode
+from feedline.engine.meter import Meter
 from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
 from feedline.ids import draw_seed
 from feedline.ops.transparent import TransparentNode, without_transparent
 from feedline.ops.with_options import options_of
 from feedline.optimize import RULES, Rule
+from feedline.parallel.honoured import honoured
+from feedline.parallel.learnt import Learnt
+from feedline.parallel.tasks import Lane
+from feedline.parallel.workers import Workers
 from feedline.plan.declared import spec_of_step
 from feedline.plan.node import Node, NumberedNode, RandomNode
 from feedline.plan.rewrite import number_random_nodes, rewrite, walk
@@ -35,10 +41,12 @@ __all__ = [
     "element_spec",
     "first_rounds",
     "how_functions_run",
+    "look_plainly",
     "open_access",
     "rewritten",
     "signature",
     "start",
+    "start_in_background",
     "start_rounds",
 ]
 
@@ -147,7 +155,7 @@ def _settings(asked: Node) -> Options:
     """Return the settings of a whole plan."""
     options: Options | None = asked.kept.get("options")
     if options is None:
-        options = asked.kept["options"] = options_of(asked)
+        options = asked.kept["options"] = honoured(options_of(asked))
     return with_debug_mode(options)
 
 
@@ -168,7 +176,37 @@ def start(
         counts: Whether this is an iteration, or only a look at some elements.
     """
     plan, run = _prepared(asked, seed, rounds, counts)
-    return run, run.open(plan)
+    if counts and run.options.executor == "background":
+        return run, _in_background(asked, run)
+    return run, _opened(plan, run)
+
+
+def start_in_background(asked: Node, seed: int, rounds: Mapping[int, int]) -> tuple[Run, Stream]:
+    """Return the same in the process that was started for it."""
+    plan, run = _prepared(asked, seed, rounds, counts=True, is_background=True)
+    return run, _opened(plan, run)
+
+
+def _in_background(asked: Node, run: Run) -> Stream:
+    """Return the stream of what another process computes."""
+    # Only now: most pipelines need none of what it imports.
+    background = import_module("feedline.engine.background")
+    operator = background.BackgroundExec(
+        background.Served(asked, start_in_background),
+        background.Beginning(run.seed, dict(run.rounds)),
+        run.workers.background,
+        run.options.restart_workers is True,
+        asked.place,
+    )
+    stream = run.stream(operator, Meter(asked))
+    return run.ahead_in(stream, Lane(1, computes=False))[0]
+
+
+def _opened(plan: Node, run: Run) -> Stream:
+    stream = run.open(plan)
+    if run.workers.is_parallel and not plan.ahead and run.options.injects_prefetch:
+        stream = run.ahead(stream, None)
+    return stream
 
 
 def open_access(asked: Node, seed: int | None, rounds: Mapping[int, int]) -> Access | None:
@@ -177,10 +215,22 @@ def open_access(asked: Node, seed: int | None, rounds: Mapping[int, int]) -> Acc
     return plan.access(run.by_index())
 
 
+def look_plainly(asked: Node, seed: int | None, rounds: Mapping[int, int]) -> tuple[Node, Run]:
+    """Return the plan that would run, and a run that looks at it one element at a time, here."""
+    plan, run = _prepared(asked, seed, rounds, counts=False)
+    return plan, replace(run, options=plain(run.options))
+
+
 def _prepared(
-    asked: Node, seed: int | None, rounds: Mapping[int, int], counts: bool
+    asked: Node,
+    seed: int | None,
+    rounds: Mapping[int, int],
+    counts: bool,
+    is_background: bool = False,
 ) -> tuple[Node, Run]:
     options = _settings(asked)
+    if is_background:
+        options = replace(options, executor=None)
     if seed is None:
         seed = draw_seed() if options.seed is None else options.seed
     rules = rules_on(options)
@@ -195,8 +245,24 @@ def _prepared(
     shaping = {rule.name for rule in rules if rule.shapes_states}
     fired = [name for name in found.fired if name in shaping]
     shaped_by = (*fired, *_shaping_nested(asked, rules))
-    run = Run(options, seed, rounds, with_ids, prepare, counts=counts, rules=shaped_by)
+    run = Run(
+        options,
+        seed,
+        rounds,
+        with_ids,
+        prepare,
+        counts=counts,
+        rules=shaped_by,
+        plan=found.plan(asked),
+        workers=Workers(options, _learnt(asked) if counts else None, kept=asked.kept),
+    )
     return found.plan(asked), run
+
+
+def _learnt(asked: Node) -> Learnt:
+    """Return what iterations before this one found out about how the plan runs best."""
+    learnt: Learnt = asked.kept.setdefault("learnt", Learnt())
+    return learnt
 
 
 def _shaping_nested(asked: Node, rules: tuple[Rule, ...]) -> list[str]:

@@ -107,6 +107,10 @@ class Structure:
             return columns[0]
         parts, start = [], 0
         for child in self.children:
+            if child.type is None:
+                parts.append(columns[start])
+                start += 1
+                continue
             stop = start + child.num_leaves
             parts.append(child.pack_rows(columns[start:stop], length))
             start = stop

@@ -1,5 +1,11 @@
 """What every test shares."""
 
+import gc
+import os
+import signal
+import threading
+import time
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -16,12 +22,58 @@ settings.register_profile(
 settings.load_profile("house")
 
 
+# A shell ignores Ctrl-C in what it runs in the background, and so would all we start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cache_folder(tmp_path_factory):
     """Keep what tests leave in a cache out of the user's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FEEDLINE_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def leftovers():
+    """Nothing of a pipeline is left when a test is over: threads, processes, files, memory."""
+    before = _held()
+    yield
+    left = _held() - before
+    for attempt in range(40):
+        if not left:
+            return
+        if attempt % 10 == 0:  # slow when many modules are loaded
+            gc.collect()
+        time.sleep(0.05)
+        left = _held() - before
+    pytest.fail(f"left behind: {sorted(left)}")
+
+
+def _held():
+    """Return the names of what a process can leave behind."""
+    threads = {t.name + str(t.ident) for t in threading.enumerate() if "feedline" in t.name}
+    shared = {name for name in os.listdir("/dev/shm") if name.startswith("feedline-")}
+    return threads | shared | _children() | _files()
+
+
+def _children():
+    with open(f"/proc/self/task/{os.getpid()}/children") as file:
+        return {f"process {number}" for number in file.read().split()}
+
+
+def _files():
+    """Return the open files, by what they are: numbers are used again."""
+    found = set()
+    for number in os.listdir("/proc/self/fd"):
+        try:
+            name = os.readlink(f"/proc/self/fd/{number}")
+        except OSError:  # the one that listed them
+            continue
+        if name.startswith("/") and "/dev/" not in name:
+            found.add(name)
+    return found
 
 
 @pytest.fixture(scope="module", params=["late", "early"])

@@ -342,3 +342,16 @@ def test_arrays_of_byte_strings_are_cut_gathered_joined_and_taken_apart():
     assert batches.nbytes > len(b"".join(WORDS))
     mixed = concat_columns([batches, Objects([np.array([b"x"], object)])])
     assert len(mixed.rows()) == 4
+
+
+@pytest.mark.parametrize("size", [2, 3, 10])
+def test_rows_that_have_one_length_are_stacked(size):
+    values = np.arange(16).reshape(8, 2)
+    ragged = Ragged(values, np.array([0, 2, 4, 6, 8])).slice(1, 4)
+
+    batches = ragged.group(size).rows()
+
+    rows = ragged.rows()
+    assert [batch.tolist() for batch in batches] == [
+        np.stack(rows[start : start + size]).tolist() for start in range(0, 3, size)
+    ]

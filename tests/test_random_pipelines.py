@@ -1,4 +1,4 @@
-"""Random pipelines against the naive reference, at every block size, cut anywhere."""
+"""Random pipelines against the naive reference, at every block size, in threads, cut anywhere."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def sources(draw):
 
 
 def step_map_wrap(draw, ds, items):
-    return ds.map(lambda *e: {"e": pack(e), "t": np.int64(total(pack(e)))}), [
+    calls = draw(st.sampled_from([None, 1, 3, tf.data.AUTOTUNE]))
+    return ds.map(lambda *e: {"e": pack(e), "t": np.int64(total(pack(e)))}, calls), [
         {"e": item, "t": np.int64(total(item))} for item in items
     ]
 
@@ -183,7 +184,8 @@ def step_interleave(draw, ds, items):
     def copies(*e):
         return Dataset.from_tensors(pack(e)).repeat(total(pack(e)) % 4)
 
-    return ds.interleave(copies, cycle, block), reference.interleave(lists, cycle, block)
+    calls = draw(st.sampled_from([None, 2, tf.data.AUTOTUNE]))
+    return ds.interleave(copies, cycle, block, calls), reference.interleave(lists, cycle, block)
 
 
 def step_scan(draw, ds, items):
@@ -249,13 +251,15 @@ def test_a_random_pipeline_yields_what_the_reference_yields(data):
         ds, items = STEPS[name](data.draw, ds, items)
     size = data.draw(st.sampled_from([None, 1, 2, 3, 7, 50]), label="block_size")
     cut = data.draw(st.integers(0, len(items)), label="cut")
+    executors = st.sampled_from(["inline", "threads", None])
+    first, then = data.draw(st.tuples(executors, executors), label="executors")
     note(ds.explain())
 
-    it = iter(ds.with_options(tf.data.Options(block_size=size)))
+    it = iter(ds.with_options(tf.data.Options(block_size=size, executor=first)))
     head = list(itertools.islice(it, cut))
     saved = json.loads(json.dumps(it.state_dict()))
     tail = list(it)
-    resumed = iter(ds)
+    resumed = iter(ds.with_options(tf.data.Options(executor=then)))
     resumed.load_state_dict(saved)
 
     assert_same_elements(head + tail, items)

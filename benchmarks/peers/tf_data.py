@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 import numpy as np
@@ -159,6 +160,88 @@ def csv_columns() -> Pass:
     ds = tf.data.experimental.CsvDataset(os.environ[w.TABLE_FILE], w.table_defaults())
     ds = ds.take(50_000).batch(w.TABLE_BATCH).map(lambda *columns: columns[0])
     return _rows_of(ds.prefetch(tf.data.AUTOTUNE))
+
+
+def autotune_jpeg() -> Pass:
+    """Decode and resize images."""
+    encoded = tf.constant(np.load(os.environ[w.JPEG_FILE], allow_pickle=True).tolist())
+
+    def decode(number: Any) -> Any:
+        image = tf.io.decode_jpeg(encoded[number % 64])
+        return tf.image.resize(image, (224, 224)) / 255
+
+    return _last_seconds_of(_forever(decode))
+
+
+def autotune_python() -> Pass:
+    """Call a function in plain Python."""
+
+    def bound(number: Any) -> Any:
+        total = 0
+        for step in range(2_000):
+            total += step * int(number) % 7
+        return np.int64(total)
+
+    return _last_seconds_of(_forever(_called(bound)))
+
+
+def autotune_numpy() -> Pass:
+    """Call a function of NumPy on an array of 1 MB."""
+    array = np.random.default_rng(1).random(1 << 17)
+    return _last_seconds_of(
+        _forever(_called(lambda n: np.int64(np.sqrt(np.sin(array) + int(n)).sum())))
+    )
+
+
+def autotune_waiting() -> Pass:
+    """Call a function that waits."""
+
+    def wait(number: Any) -> Any:
+        sleep(0.005)
+        return number
+
+    return _last_seconds_of(_forever(_called(wait)))
+
+
+def autotune_text() -> Pass:
+    """Count words."""
+    lines = w.sentences(1_000)
+    word = re.compile(rb"[a-z]+")
+    return _last_seconds_of(
+        _forever(_called(lambda n: np.int64(len(word.findall(lines[int(n) % 1_000] * 50)))))
+    )
+
+
+def autotune_tfrecord() -> Pass:
+    """Read and parse records without end."""
+    ds = _records().repeat().batch(w.EXAMPLES_BATCH)
+    features = w.example_features(tf)
+    return _last_seconds_of(
+        ds.map(lambda texts: tf.io.parse_example(texts, features), tf.data.AUTOTUNE)
+    )
+
+
+def _called(fn: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda number: tf.numpy_function(fn, [number], tf.int64, stateful=False)
+
+
+def _forever(fn: Callable[[Any], Any]) -> Any:
+    return tf.data.Dataset.range(1 << 40).map(fn, num_parallel_calls=tf.data.AUTOTUNE).batch(32)
+
+
+def _last_seconds_of(ds: Any) -> Pass:
+    """Count the batches of the last two of six seconds: the tuner has settled by then."""
+
+    def run() -> tuple[int, float]:
+        started, count = perf_counter(), 0
+        for _ in ds.prefetch(tf.data.AUTOTUNE):
+            elapsed = perf_counter() - started
+            count += elapsed > 4
+            if elapsed > 6:
+                break
+        return count, 2.0
+
+    return run
 
 
 def _records() -> Any:

@@ -41,7 +41,10 @@ def add_to(commands: Any) -> None:
     )
     command.add_argument("--gzip", action="store_true", help="compress the files")
     command.add_argument(
-        "--jobs", type=_count, metavar="N", help="how many processes (default: found out)"
+        "--workers",
+        type=_count,
+        metavar="N",
+        help="how many files are written at once (default: as many as there are cores to use)",
     )
     command.add_argument(
         "--overwrite", action="store_true", help="replace another conversion of that name"
@@ -70,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Plan the files, and write them."""
     from feedline.cli.progress import shown
     from feedline.tools.converting.plan import Order, planned
-    from feedline.tools.converting.writing import remove_leftovers, worthwhile_jobs, write_shards
+    from feedline.tools.converting.writing import remove_leftovers, usable_workers, write_shards
 
     if "/" in arguments.name or arguments.name in ("", ".", ".."):
         raise SystemExit(
@@ -91,16 +94,14 @@ def run(arguments: argparse.Namespace) -> int:
         print(_plan_text(plan, left))
     if not arguments.dry_run:
         plan.begin()
-        remove_leftovers(plan)
-        total = sum(shard.size for shard in left)
-        with shown("writing", total) as say:
-            done = [0]
-
-            def note(shard: Any) -> None:
-                done[0] += shard.size
-                say(done[0])
-
-            write_shards(plan, worthwhile_jobs(plan, arguments.jobs), note)
+        try:
+            remove_leftovers(plan)
+            total = sum(shard.size for shard in left)
+            with shown("writing", total) as say:
+                write_shards(plan, usable_workers(plan, arguments.workers), say)
+            plan.check_unchanged()
+        finally:
+            plan.end()
     if arguments.json:
         print(json.dumps(_plan_json(plan, left, arguments.dry_run), indent=2))
     elif arguments.dry_run:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from feedline.data import experimental
 from feedline.data.files import FixedLengthRecordDataset, TextLineDataset, TFRecordDataset
 from feedline.dataset import Dataset
+from feedline.error_policy import ErrorPolicy
 from feedline.iterator import Iterator, NumpyIterator
 from feedline.options import (
     AUTOTUNE,
@@ -16,6 +17,7 @@ from feedline.options import (
     Options,
     ThreadingOptions,
 )
+from feedline.quarantine import Quarantine, QuarantineEntry
 from feedline.spec import DatasetSpec, IteratorSpec
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ __all__ = [
     "ArrowDataset",
     "Dataset",
     "DatasetSpec",
+    "ErrorPolicy",
     "FixedLengthRecordDataset",
     "Iterator",
     "IteratorSpec",
@@ -38,6 +41,8 @@ __all__ = [
     "NumpyIterator",
     "Options",
     "ParquetDataset",
+    "Quarantine",
+    "QuarantineEntry",
     "TFRecordDataset",
     "TarDataset",
     "TextLineDataset",

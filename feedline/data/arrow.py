@@ -15,7 +15,9 @@ __all__ = ["ArrowDataset", "ParquetDataset"]
 class ParquetDataset(FileDataset[dict[str, Any]]):
     """The rows of Parquet files: a dict with a value for every column.
 
-    One row group of a file is in memory at a time; ``ds[i]`` reads the group that a row is in.
+    One row group of a file is in memory at a time, and, where files are read one after the other,
+    up to 64 MB of those that follow, which threads read. ``ds[i]`` reads the group that a row is
+    in; ``skip()`` reads none of those that it passes.
     Numbers are not copied, text is ``str``, lists are arrays of different lengths, structs are
     dicts.
 

@@ -1,7 +1,5 @@
-"""Driver: pulls a whole pipeline, block by block, and chooses how large a block is.
+"""Driver: pulls a whole pipeline, block by block.
 
-Size     starts at one element and grows while a block is cheap in time and small in
-         memory: the first element comes at once, and the cost per block soon does not count.
 State    is known after any element handed out, though blocks are pulled ahead of them.
 Failed   an exception passes through; the next call goes on after the element that failed.
 Stopped  after what is no Exception, such as Ctrl-C, operators may have lost what they held:
@@ -14,27 +12,27 @@ from __future__ import annotations
 from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
+from feedline.engine.block_size import BlockSize
+from feedline.engine.exec import after
+
 if TYPE_CHECKING:
     from feedline.block import Block
     from feedline.engine.exec import State
     from feedline.engine.stream import Stream
+    from feedline.parallel.workers import Workers
 
 __all__ = ["Driver"]
-
-# What a block should take at most.
-_BLOCK_NS = 1_000_000
-_BLOCK_BYTES = 1 << 20
-_MOST_ELEMENTS = 1 << 12
 
 
 class Driver:
     """The consumer's end of a pipeline."""
 
-    __slots__ = ("_attempted", "_before", "_size", "_stream")
+    __slots__ = ("_attempted", "_before", "_size", "_stream", "_workers")
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, workers: Workers) -> None:
         self._stream = stream
-        self._size = 1
+        self._workers = workers
+        self._size = BlockSize()
         # The state before the block handed out last; None if there was none since a failure.
         self._before: State | None = None
         # The state before the block pulled last, whatever became of it.
@@ -45,24 +43,21 @@ class Driver:
         self._before = self._attempted = None
         before = self._attempted = self._stream.state()
         started = perf_counter_ns()
-        block = self._stream.pull(self._size)
-        if block is not None:
-            self._adapt(block, perf_counter_ns() - started)
+        self._workers.asked(started)
+        with self._workers.computing():
+            block = self._stream.pull(self._size.now)
+        ended = perf_counter_ns()
+        if block is None:
+            self._workers.rest()
+        else:
+            self._size.adapt(block, ended - started)
             self._before = before
+        self._workers.served(0 if block is None else block.length, ended)
         return block
-
-    def _adapt(self, block: Block, elapsed_ns: int) -> None:
-        """Aim at blocks of the time and memory above, by what an element of this one took."""
-        in_time = _BLOCK_NS * block.length // max(elapsed_ns, 1)
-        in_memory = _BLOCK_BYTES * block.length // max(block.nbytes, 1)
-        self._size = max(1, min(2 * self._size, in_time, in_memory, _MOST_ELEMENTS))
 
     def state(self, used: int) -> State:
         """Return the state after ``used`` elements of the block handed out last."""
-        if self._before is None:
-            return self._stream.state()
-        before = self._before
-        return {**before, "n": before["n"] + used, "skip": before.get("skip", 0) + used}
+        return self._stream.state() if self._before is None else after(self._before, used)
 
     def state_before(self) -> State:
         """Return the state before the last attempt: what to go back to if it was interrupted."""
@@ -71,4 +66,12 @@ class Driver:
     def close(self) -> None:
         """Free what is held."""
         self._before = None
-        self._stream.close()
+        if self._workers.is_in_thread:
+            # A garbage collection in one of our own threads, which cannot wait for itself.
+            self._workers.close()
+            return
+        with self._workers.hurried():
+            try:
+                self._stream.close()
+            finally:
+                self._workers.close()

@@ -15,22 +15,34 @@ goes on with the next element. If the code disagrees, the code is wrong.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from feedline.block import Block
     from feedline.engine.access import Access
     from feedline.engine.stream import Stream
 
-__all__ = ["Exec", "State", "UnaryExec"]
+__all__ = ["Exec", "State", "UnaryExec", "after"]
 
 State = dict[str, Any]
 
 
+def after(state: State, used: int) -> State:
+    """Return the state of a stream ``used`` elements further on."""
+    if not used:
+        return state
+    return {**state, "n": state["n"] + used, "skip": state.get("skip", 0) + used}
+
+
 class Exec:
-    """Base of all physical operators."""
+    """Base of all physical operators.
+
+    The state of one that ``is_transparent`` is that of its one input, elements used of a
+    block included: nothing shows that it is there.
+    """
 
     inputs: tuple[Stream, ...] = ()
+    is_transparent: ClassVar[bool] = False
 
     def pull(self, limit: int) -> Block | None:
         """Return the next elements, or None at the end."""

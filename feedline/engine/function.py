@@ -14,11 +14,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, starmap
 from typing import Any
 
 from feedline.block import Block
 from feedline.engine.own_results import copied, is_kept
+from feedline.engine.retry import Retried, Retry
 from feedline.errors import BuildTypeError
 from feedline.graph.composed import place_of_failure
 from feedline.graph.drawing import drawing_for
@@ -42,8 +44,9 @@ class Function:
     """A user's function in its place in a plan: ``place`` is what notes on errors say.
 
     One that ``may_change`` its arguments gets arrays of its own, another the elements
-    themselves, protected. With a ``vectorizer`` it may be run on many elements at once.
-    Images that it decodes may have ``max_image_pixels``, None for the default.
+    themselves, protected. With a ``vectorizer`` it may be run on many elements at once,
+    with a ``retry`` it is called again where it fails. Images that it decodes may have
+    ``max_image_pixels``, None for the default.
     """
 
     fn: Callable[..., Any]
@@ -51,6 +54,7 @@ class Function:
     wants_rng: bool = False
     may_change: bool = True
     vectorizer: Vectorizer | None = None
+    retry: Retry | None = None
     max_image_pixels: int | None = None
 
     @property
@@ -95,6 +99,9 @@ class Function:
                 image_pixels_limited(self.max_image_pixels),
             ):
                 calls = self._calls(todo, block, key)
+                if self.retry is not None:
+                    again = partial(self._again, block, key)
+                    calls = Retried(calls, self.retry, again)
                 # Before the call: the function may take leaves out of a dict it gets.
                 leaves = list(block.structure.leaves_of(elements[0]))
                 results.extend(islice(calls, 1))
@@ -107,9 +114,12 @@ class Function:
         if error is None and len(results) < len(elements):
             # map() took a StopIteration from the function for its own end.
             error = RuntimeError("the function raised StopIteration")
-        if error is not None:
-            self.note(error, first + len(results))
-        return Calls(results, error)
+        try:
+            if error is not None:
+                self.note(error, first + len(results))
+            return Calls(results, error)
+        finally:
+            del error  # its traceback holds this frame: a cycle would keep all of them alive
 
     def _calls(self, elements: Iterator[Any], block: Block, key: int) -> Iterator[Any]:
         """Return the results of the calls as they are made: in C where nothing is added."""
@@ -117,10 +127,17 @@ class Function:
         if not self.wants_rng:
             return starmap(self.fn, elements) if unpack else map(self.fn, elements)
         assert block.ids is not None
-        return (
-            self.fn(*(element if unpack else (element,)), rng=rng)
-            for element, rng in zip(elements, generators_for(key, block.ids), strict=True)
-        )
+        generators = generators_for(key, block.ids)
+        if unpack:
+            return map(lambda element, rng: self.fn(*element, rng=rng), elements, generators)
+        return map(lambda element, rng: self.fn(element, rng=rng), elements, generators)
+
+    def _again(self, block: Block, key: int, number: int) -> Any:
+        """Call the function on one element once more, as if it were the first time."""
+        one = block.slice(number, number + 1)
+        todo = iter(one.private_rows() if self.may_change else one.read_only().rows())
+        with drawing_for(one.ids, key, todo, self.place):
+            return next(self._calls(todo, one, key))
 
     def note(self, error: Exception, element: int) -> None:
         """Say on ``error`` where in the pipeline it happened."""

@@ -8,14 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.block import Block
-from feedline.column import Column, Dense, Objects, column_of
+from feedline.column import Bytes, Column, Dense, Objects, Ragged, column_of
+from feedline.engine.held_rows import HeldRows
 from feedline.ids import Ids
 
 __all__ = ["Pool"]
 
 
 class Pool:
-    """Room for elements; grows as needed. Dense columns keep one array, others a list."""
+    """Room for elements; grows as needed.
+
+    Dense columns keep one array, byte strings and arrays of different lengths one piece of
+    memory, others a list.
+    """
 
     __slots__ = ("_capacity", "_ids", "_like", "_stores")
 
@@ -50,6 +55,9 @@ class Pool:
             if isinstance(column, Dense):
                 shape = (0, *column.array.shape[1:])
                 self._stores.append(np.empty(shape, column.array.dtype))
+            elif HeldRows.can_hold(column):
+                assert isinstance(column, (Bytes, Ragged))
+                self._stores.append(HeldRows(column))
             else:
                 self._stores.append([])
         if block.ids is not None:
@@ -68,6 +76,9 @@ class Pool:
 def _grown(store: Any, capacity: int) -> Any:
     if isinstance(store, list):
         return store + [None] * (capacity - len(store))
+    if isinstance(store, HeldRows):
+        store.grow(capacity)
+        return store
     grown = np.empty((capacity, *store.shape[1:]), store.dtype)
     grown[: len(store)] = store
     return grown
@@ -81,6 +92,11 @@ def _put(store: Any, places: NDArray[np.int64], column: Column) -> Any:
                 store[places] = array
                 return store
         store = list(store)
+    elif isinstance(store, HeldRows):
+        if store.fits(column):
+            store.put(places, column)
+            return store
+        store = store.rows()
     rows = column.rows()
     if isinstance(column, Dense) and column.array.ndim > 1:
         rows = [row.copy() for row in rows]  # do not keep the whole block alive for one row
@@ -92,5 +108,7 @@ def _put(store: Any, places: NDArray[np.int64], column: Column) -> Any:
 def _take(store: Any, places: NDArray[np.int64]) -> Column:
     if isinstance(store, np.ndarray):
         return Dense(store.take(places, axis=0))
+    if isinstance(store, HeldRows):
+        return store.take(places)
     items = [store[place] for place in places.tolist()]
     return column_of(items) if items else Objects([])

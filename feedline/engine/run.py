@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from time import perf_counter_ns
 from typing import TYPE_CHECKING, Protocol
 
+from feedline.engine.ahead import AheadExec
 from feedline.engine.meter import Meter
 from feedline.engine.stream import Stream
 from feedline.ids import ROOT_SCOPE, Scope, mix
@@ -15,10 +17,14 @@ if TYPE_CHECKING:
 
     from feedline.engine.exec import Exec
     from feedline.options import Options
+    from feedline.parallel.tasks import Lane
+    from feedline.parallel.workers import Workers
 
 __all__ = ["Lowerable", "Run"]
 
 _NO_CAP = 1 << 40
+# What is ready of each of several datasets that are read at once.
+_SLOT_BLOCKS = 2
 
 
 class Lowerable(Protocol):
@@ -27,6 +33,10 @@ class Lowerable(Protocol):
     @property
     def label(self) -> str:
         """The step as a user would write it."""
+
+    @property
+    def ahead(self) -> int:
+        """How many elements may be ready before they are asked for, or AUTOTUNE."""
 
     def lower(self, run: Run) -> Exec:
         """Return the operator that does the step."""
@@ -40,6 +50,7 @@ class Run:
     numbered random node, how many iterations over it came before this one. ``counts`` is
     false for a look at a few elements, which must not count as an iteration. ``rules`` says
     which optimizer rules shaped the plan: a state fits only a plan of the same shape.
+    ``plan`` is what runs, None in a plan that a function made.
     ``at_any_cost`` says that elements are wanted by index, even if all files must be gone
     through to find them.
     """
@@ -53,7 +64,12 @@ class Run:
     counts: bool = True
     rules: tuple[str, ...] = ()
     at_any_cost: bool = False
+    plan: Lowerable | None = None
+    workers: Workers = field(kw_only=True)
     meters: dict[int, Meter] = field(default_factory=dict)
+    # What readers of steps that are pulled ahead took, waiting included.
+    aheads: dict[int, Meter] = field(default_factory=dict)
+    started_ns: int = field(default_factory=perf_counter_ns)
 
     def open(self, node: Lowerable) -> Stream:
         """Return the running form of a node of this plan."""
@@ -61,11 +77,37 @@ class Run:
         meter = self.meters.get(id(node))
         if meter is None:
             meter = self.meters[id(node)] = Meter(node)
-        return self.stream(node.lower(self), meter)
+        stream = self.stream(node.lower(self), meter)
+        if node.ahead and self.is_parallel:
+            return self.ahead(stream, None if node.ahead < 0 else node.ahead)
+        return stream
+
+    @property
+    def is_parallel(self) -> bool:
+        """Whether anything may run beside the thread that iterates."""
+        return self.counts and self.options.executor != "inline"
+
+    def is_ordered(self, deterministic: bool | None) -> bool:
+        """Whether a step must hand on its elements in order, by what it says itself."""
+        if deterministic is None:
+            return self.options.deterministic is not False
+        return deterministic
+
+    def ahead(self, stream: Stream, elements: int | None) -> Stream:
+        """Return a stream that is pulled ahead; None lets the tuner say how far."""
+        step = stream.meter.step
+        room = self.workers.room(elements, id(step), f"prefetch after {step.label}")
+        operator = AheadExec(stream, self.workers, room)
+        return self.stream(operator, self.aheads.setdefault(id(step), Meter(step)))
 
     def stream(self, operator: Exec, meter: Meter) -> Stream:
         """Return the stream over an operator, with the settings of this run."""
         return Stream(operator, self.options.block_size or _NO_CAP, meter)
+
+    def ahead_in(self, stream: Stream, lane: Lane) -> tuple[Stream, AheadExec]:
+        """Return a stream that is pulled ahead beside others of a lane, and what pulls it."""
+        operator = AheadExec(stream, self.workers, self.workers.fixed_room(_SLOT_BLOCKS), lane)
+        return self.stream(operator, Meter(stream.meter.step)), operator
 
     def scoped(self, scope: Scope) -> Run:
         """Return the same run in another pass over the plan."""
@@ -78,7 +120,7 @@ class Run:
     def open_nested(self, node: Lowerable, parent_id: int) -> Stream:
         """Return the running form of a plan that a user's function made of one element."""
         scope = self.scope.nested(parent_id)
-        nested = replace(self, scope=scope, rounds={}, meters={})
+        nested = replace(self, scope=scope, rounds={}, meters={}, aheads={}, plan=None)
         return nested.open(self.prepare(node))
 
     def key(self, number: int) -> int:

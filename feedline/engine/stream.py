@@ -16,7 +16,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
 from feedline.block import Block
-from feedline.engine.exec import Exec
+from feedline.engine.exec import Exec, after
 from feedline.errors import CheckpointError, FeedlineError
 
 if TYPE_CHECKING:
@@ -124,7 +124,10 @@ class Stream:
     def _raise_late(self) -> None:
         error, self._late, self._memo = self._late, None, None
         assert error is not None
-        raise error
+        try:
+            raise error
+        finally:
+            del error  # its traceback holds this frame
 
     def read(self, count: int) -> Block | None:
         """Return exactly ``count`` elements, fewer only at the end, None if there are none."""
@@ -190,10 +193,7 @@ class Stream:
         """Return where this stream is: what restore() needs to continue from here."""
         if self._memo is None:
             if self._held is not None and self._used < self._held.length:
-                before = dict(self._before)
-                before["n"] = self.position
-                before["skip"] = self._used
-                self._memo = before
+                self._memo = after(self._before, self._used)
             else:
                 self._memo = self._exec.state()
                 self._memo["n"] = self.position
@@ -219,7 +219,8 @@ class Stream:
                 f"the state is damaged: {type(error).__name__}: {error}. "
                 "Give load_state_dict() exactly what state_dict() returned."
             ) from error
-        if skip := int(state.get("skip", 0)):
+        skip = 0 if self._exec.is_transparent else int(state.get("skip", 0))
+        if skip:
             self.position -= skip
             if (gone := self._skip(skip)) < skip:
                 raise CheckpointError(

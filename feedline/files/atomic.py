@@ -16,10 +16,11 @@ __all__ = ["written_atomically"]
 
 
 @contextmanager
-def written_atomically(path: str) -> Iterator[BinaryIO]:
+def written_atomically(path: str, lasting: bool = True) -> Iterator[BinaryIO]:
     """Give a binary file to write to; ``path`` holds what was written once the block has ended.
 
-    Until then, and if the block fails, what was at ``path`` before is still there.
+    Until then, and if the block fails, what was at ``path`` before is still there. What need not
+    be ``lasting`` is written sooner, and may be damaged if the machine loses power then.
 
     Example:
         >>> import tempfile
@@ -42,14 +43,16 @@ def written_atomically(path: str) -> Iterator[BinaryIO]:
     try:
         with file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
         os.replace(beside, final)
     except BaseException:
         with suppress(OSError):
             os.unlink(beside)
         raise
-    _keep_name(folder)
+    if lasting:
+        _keep_name(folder)
 
 
 def _created(beside: str, path: str) -> BinaryIO:

@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import cached_property
+from io import UnsupportedOperation
 from typing import Any, BinaryIO, TypeVar
 
 import fsspec
@@ -68,6 +70,8 @@ class RemoteFile(File):
             raise FileError(f"{path} is a folder, not a file. Name the files in it.")
         size = about.get("size")
         self._size: int | None = None if size is None else int(size)
+        self._is_web = path.startswith(("http://", "https://"))
+        self._may_range = bool(about.get("partial", True))
 
     def size(self) -> int:
         """Return the number of bytes that the file had when it was opened."""
@@ -81,7 +85,15 @@ class RemoteFile(File):
     def read(self, offset: int, count: int) -> bytes:
         """Return ``count`` bytes from ``offset`` on: fewer only at the end of the file."""
         count = min(count, self.size() - offset)
-        return self._range(offset, count) if count > 0 else b""
+        if count <= 0:
+            return b""
+        if self._by_range or not self._is_web:
+            return self._range(offset, count)
+        source = self._sequential(offset)
+        try:
+            return source.exactly(count)
+        finally:
+            source.close()
 
     def _range(self, offset: int, count: int) -> bytes:
         def attempt() -> bytes:
@@ -104,10 +116,32 @@ class RemoteFile(File):
             for at in range(0, len(part), size):
                 yield part[at : at + size]
 
-    @property
+    @cached_property
     def _by_range(self) -> bool:
         # The others would open, and perhaps unpack, the file anew for every range.
-        return self._size is not None and bool(getattr(self._system, "async_impl", False))
+        if self._size is None or not getattr(self._system, "async_impl", False):
+            return False
+        if not self._is_web:
+            return True
+        # What comes in one request needs no ranges.
+        return self._may_range and self._size > _LEAST and _called(self._is_ranged, self.path)
+
+    def _is_ranged(self) -> bool:
+        """Ask a web server for one byte: those that give no ranges would send the whole file."""
+        with self._system.open(self._inner, "rb", cache_type="none", size=self._size) as file:
+            file.seek(self.size() - 1)
+            try:
+                return len(file.read(1)) == 1
+            except ValueError:
+                return False
+
+    def _sequential(self, start: int) -> _Sequential:
+        # Without a block of its own, fsspec reads what a web server sends as it comes.
+        how = {"block_size": 0} if self._is_web else {}
+        system = self._system
+        return _Sequential(
+            lambda: system.open(self._inner, "rb", **how), self.path, start, self._size
+        )
 
     def _ranges(self, start: int, size: int) -> Iterator[bytes]:
         end = self.size()
@@ -126,16 +160,16 @@ class RemoteFile(File):
                     future.cancel()
 
     def _stream(self, start: int, size: int) -> Iterator[bytes]:
-        source = _Sequential(self._system, self._inner, self.path, start)
-        with _pool(1) as pool:
-            try:
+        source = self._sequential(start)
+        try:
+            with _pool(1) as pool:
                 coming = pool.submit(source.next, size)
                 while part := coming.result():
                     coming = pool.submit(source.next, size)
                     yield part
-            finally:
-                coming.cancel()
-                pool.submit(source.close).result()
+        finally:
+            # Not by the pool: a generator that is dropped may find that its threads have ended.
+            source.close()
 
     def close(self) -> None:
         """Nothing is held between calls."""
@@ -144,9 +178,10 @@ class RemoteFile(File):
 class _Sequential:
     """A file read from a place on, opened again where a connection broke."""
 
-    def __init__(self, system: Any, inner: str, path: str, start: int) -> None:
-        self._system, self._inner, self._path = system, inner, path
+    def __init__(self, opened: Callable[[], Any], path: str, start: int, size: int | None) -> None:
+        self._opened, self._path = opened, path
         self._at = start
+        self._size = size
         self._file: Any = None
 
     def next(self, count: int) -> bytes:
@@ -154,20 +189,32 @@ class _Sequential:
         self._at += len(found)
         return found
 
+    def exactly(self, count: int) -> bytes:
+        parts: list[bytes] = []
+        while count and (part := self.next(count)):
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
     def _attempt(self, count: int) -> bytes:
         try:
             if self._file is None:
-                self._file = self._system.open(self._inner, "rb")
+                self._file = self._opened()
                 self._skip(self._at)
-            return bytes(self._file.read(count))
+            found = bytes(self._file.read(count))
+            if not found and self._size is not None and self._at < self._size:
+                raise ConnectionError(f"{self._at} of {self._size} bytes came")
+            return found
         except Exception:
             self.close()
             raise
 
     def _skip(self, count: int) -> None:
         if count and self._file.seekable():
-            self._file.seek(count)
-            return
+            # Some say so, and cannot.
+            with suppress(ValueError, NotImplementedError, UnsupportedOperation):
+                self._file.seek(count)
+                return
         while count > 0 and (part := self._file.read(min(count, CHUNK))):
             count -= len(part)
 

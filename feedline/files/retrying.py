@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from feedline.errors import FileError
 
-__all__ = ["DELAYS", "passes_by", "retried"]
+__all__ = ["DELAYS", "passes_by", "reason", "retried"]
 
 T = TypeVar("T")
 
@@ -31,8 +31,19 @@ _LASTING = (
 _ASKS_TO_WAIT = (408, 425, 429)
 
 
-def passes_by(error: Exception) -> bool:
+def reason(error: BaseException) -> BaseException:
+    """Return what a failure comes from.
+
+    fsspec says of whatever a web server fails with that there is no such file.
+    """
+    if isinstance(error, FileNotFoundError) and error.__cause__ is not None:
+        return reason(error.__cause__)
+    return error
+
+
+def passes_by(error: BaseException) -> bool:
     """Tell whether a failure of a remote file may be over in a moment."""
+    error = reason(error)
     status = getattr(error, "status", None)
     if isinstance(status, int) and 400 <= status < 500:
         return status in _ASKS_TO_WAIT
@@ -53,7 +64,8 @@ def retried(attempt: Callable[[], T], what: str, sleep: Callable[[float], None] 
     except Exception as error:
         if not passes_by(error):
             raise
+        found = reason(error)
         raise FileError(
-            f"{what}: failed {len(DELAYS) + 1} times, at last with {type(error).__name__}: "
-            f"{error}. Check the connection and the credentials."
+            f"{what}: failed {len(DELAYS) + 1} times, at last with {type(found).__name__}: "
+            f"{found}. Check the connection and the credentials."
         ) from error

@@ -147,13 +147,13 @@ class _Columns:
 
     def __init__(self, run: Callable[..., Sequence[Column]], forms: Sequence[LeafForm]) -> None:
         self._run = run
-        self._forms = forms
+        self._dense = [form.is_dense for form in forms]
 
     def __call__(self, *args: Any, **kwargs: Any) -> list[Any]:
         made = self._run(*args, **kwargs)
         return [
-            column.array if isinstance(column, Dense) and form.is_dense else column
-            for column, form in zip(made, self._forms, strict=True)
+            column.array if is_dense and isinstance(column, Dense) else column
+            for column, is_dense in zip(made, self._dense, strict=True)
         ]
 
     def __eq__(self, other: object) -> bool:

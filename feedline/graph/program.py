@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.buffers import Buffers
 from feedline.column import Column, Dense, Objects, Ragged, column_of
-from feedline.graph.buffers import Buffers
 from feedline.graph.fusion import fused
 from feedline.graph.op import LeafForm, Op, Ref, resolved
 from feedline.graph.rows import Rows
@@ -115,10 +115,11 @@ class Program:
             if isinstance(value, np.ndarray):
                 results.append(Dense(_owned(value, given)))
             elif isinstance(value, Ragged):
-                root = id(_root(value.values))
-                own = root not in given and value.values.flags.writeable
+                array = value.values
+                root = id(array if array.base is None else _root(array))
+                own = root not in given and array.flags.writeable
                 given.add(root)
-                results.append(value if own else Ragged(value.values.copy(), value.splits))
+                results.append(value if own else Ragged(array.copy(), value.splits))
             elif isinstance(value, Objects):
                 results.append(Objects([_owned_item(item, given) for item in value.items]))
             else:
@@ -234,11 +235,14 @@ def _repeated(value: Any, length: int) -> Column:
 
 def _owned(array: NDArray[Any], given: set[int]) -> NDArray[Any]:
     """Return an array that no other output shares, in the order NumPy would stack it."""
-    root = _root(array)
+    root, wasteful = array, False
+    if array.base is not None:
+        root = _root(array)
+        wasteful = isinstance(root, np.ndarray) and root.nbytes > 2 * array.nbytes + _LITTLE
     shared = id(root) in given
     given.add(id(root))
-    wasteful = isinstance(root, np.ndarray) and root.nbytes > 2 * array.nbytes + _LITTLE
-    if shared or wasteful or not (array.flags.c_contiguous and array.flags.writeable):
+    flags = array.flags
+    if shared or wasteful or not (flags.c_contiguous and flags.writeable):
         copied: NDArray[Any] = array.copy()
         return copied
     return array

@@ -12,7 +12,7 @@ from feedline.block import Block
 from feedline.graph import rules
 from feedline.graph.active import recording
 from feedline.graph.composed import Several
-from feedline.graph.guard import ContentGuard, Guard, ItemsGuard
+from feedline.graph.guard import ContentGuard, Guard, ItemsGuard, joined_guards
 from feedline.graph.made_slices import MadeSlices
 from feedline.graph.numpy_view import array_of
 from feedline.graph.op import LeafForm, Ref
@@ -127,7 +127,7 @@ def _record_once(
     except (Exception, SystemExit, GeneratorExit) as error:
         text = f"{type(error).__name__}: {error}".split("\n")[0]
         raise Untraceable(f"cannot be recorded: {text}", _site_of(fn)) from error
-    return Recording(program, tuple(trace.hidden), tuple(sandbox.guards))
+    return Recording(program, tuple(trace.hidden), joined_guards(sandbox.guards))
 
 
 def _program(trace: Trace, inputs: list[Any], result: Any) -> Program:

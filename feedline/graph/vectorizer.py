@@ -11,6 +11,7 @@ If the code disagrees, the code is wrong.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,7 @@ class Vectorizer:
         self.refusal: Untraceable | None = None
         # Whether the function can be recorded as one with that of the step before.
         self.fuses: bool | None = None
+        self._lock = threading.RLock()
 
     def __reduce__(self) -> Any:
         return Vectorizer, ()
@@ -103,18 +105,16 @@ class Vectorizer:
             form = form_of(block)
         try:
             recording = self._known(form)
-            if recording is None:
-                self._seen += max(size, block.length)
-                if self._seen < _BEFORE_TRYING:
+            if recording is not None and form in self._proved:
+                if is_small and not recording.program.passes:
+                    return None  # nothing is gained by doing the same for few elements at once
+                results = self._results(recording, block, key, may_change)
+            else:
+                with self._lock:  # one thread records and proves, the others wait for it
+                    tried = self._tried(fn, form, block, key, may_change, tensors_of)
+                if tried is None:
                     return None
-                recording = self._recorded(fn, form, block, may_change, tensors_of)
-            if is_small and not recording.program.passes:
-                return None  # nothing is gained by doing the same for few elements at once
-            results = self._results(recording, block, key, may_change)
-            if form not in self._proved:
-                with np.errstate(all="ignore"), warnings_kept():
-                    _compare(fn, block, key, results, tensors_of)
-                self._proved.add(form)
+                results = tried
         except Untraceable as refusal:
             self._refuse(refusal)
             return None
@@ -137,6 +137,33 @@ class Vectorizer:
         if self._changes > _MOST_CHANGES:
             raise Untraceable("reads something that keeps changing")
         return None
+
+    def _tried(
+        self,
+        fn: Callable[..., Any],
+        form: Any,
+        block: Block,
+        key: int,
+        may_change: bool,
+        tensors_of: Callable[[Any], Any] | None,
+    ) -> Block | None:
+        """Return the results of a form that is new, or not yet compared; None if it is early."""
+        recording = self._recordings.get(form)
+        size = max(map(_size_of, block.columns), default=0)
+        if recording is None:
+            self._seen += max(size, block.length)
+            if self.refusal is not None or self._seen < _BEFORE_TRYING:
+                return None
+            recording = self._recorded(fn, form, block, may_change, tensors_of)
+        is_small = max(size, block.length) < _SMALLEST_BLOCK
+        if is_small and not recording.program.passes:
+            return None
+        results = self._results(recording, block, key, may_change)
+        if form not in self._proved:
+            with np.errstate(all="ignore"), warnings_kept():
+                _compare(fn, block, key, results, tensors_of)
+            self._proved.add(form)
+        return results
 
     def _recorded(
         self,

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.buffers import Buffers
 from feedline.column import Bytes, Column, Objects
-from feedline.graph.buffers import Buffers
 from feedline.graph.op import Ref
 from feedline.graph.rows import Rows, stacked
 from feedline.kernels.resample import Step, resample

@@ -17,6 +17,7 @@ from feedline.csv.format import (
     check_delimiter,
     columns_of,
 )
+from feedline.csv.table import TableReader
 from feedline.errors import BuildError, BuildTypeError, InvalidArgumentError
 from feedline.graph.leaf_operation import leaf_operation
 from feedline.kernels.split_csv import ESCAPED, split_csv
@@ -110,6 +111,9 @@ def _columns(
     """Return the columns of a flat list of records."""
     texts = [item.encode() if isinstance(item, str) else item for item in items]
     encoding = "utf-8" if items and isinstance(items[0], str) else None
+    found = _columns_at_once(texts, columns, way, selected, encoding)
+    if found is not None:
+        return found
     fields, counts = _fields_at_once(texts, way) or _fields_one_by_one(texts, way, selected)
     if selected is None:
         wrong = np.flatnonzero(counts != len(columns))
@@ -133,6 +137,30 @@ def _columns(
             raise InvalidArgumentError(f"{_CALL}: field {place} of record {number} {reason}.")
         made.append(values)
     return made
+
+
+def _columns_at_once(
+    texts: list[bytes],
+    columns: tuple[CsvColumn, ...],
+    way: CsvFormat,
+    selected: tuple[int, ...] | None,
+    encoding: str | None,
+) -> list[Column] | None:
+    """Return the columns of records that are the lines of one text without a fault; else None."""
+    if selected is None:
+        counts: tuple[int, int | None] = (len(columns), len(columns))
+    else:
+        counts = (selected[-1] + 1, None)
+    reader = TableReader.of(columns, selected or range(len(columns)), counts, way, encoding)
+    if reader is None or not all(texts) or way.delimiter == _NEWLINE:
+        return None
+    data = b"\n".join([*texts, b""])
+    found = None if b"\r" in data else reader.read(data, True)
+    if found is None:
+        return None
+    made, num_records, _, num_lines = found
+    # As many records as ends of lines as texts: every text is one record, and all of it.
+    return made if num_records == num_lines == len(texts) else None
 
 
 def _fields_at_once(texts: list[bytes], way: CsvFormat) -> tuple[Fields, NDArray[np.int64]] | None:

@@ -8,6 +8,7 @@ between fields nobody knows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import starmap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -327,7 +328,7 @@ def _natively(parse: Callable[..., Any]) -> Callable[..., list[FeatureValues]]:
         found, error = parse(np.ascontiguousarray(data), offsets, list(wanted))
         if error is not None:
             raise RecordError(*error)
-        return [FeatureValues(*one) for one in found]
+        return list(starmap(FeatureValues, found))
 
     return parsed
 

@@ -14,12 +14,12 @@ from feedline.files.local import local_path
 from feedline.files.seekable import SeekableFile
 from feedline.ops.arrow_columns import block_of_batch, spec_of_schema
 from feedline.ops.file_source import check_parallel_reads, names_node
+from feedline.ops.handles import Handles
 from feedline.ops.parquet_dataset import check_fills, check_names, chosen
-from feedline.ops.row_groups import RowGroups, RowGroupsNode
+from feedline.ops.row_groups import Groups, RowGroupsNode
 
 if TYPE_CHECKING:
     from feedline.block import Block
-    from feedline.engine.run import Run
 
 __all__ = ["ArrowDatasetNode", "arrow_dataset"]
 
@@ -53,9 +53,9 @@ def arrow_dataset(
 class ArrowDatasetNode(RowGroupsNode):
     """The rows of files; ``columns`` of them."""
 
-    def rows_of(self, path: str, run: Run) -> ArrowRows:
+    def groups_of(self, path: str) -> ArrowGroups:
         """Open one file."""
-        return ArrowRows(self, path, run)
+        return ArrowGroups(path, self.columns, self.fill_values)
 
     def spec_of(self, path: str) -> Any:
         """What the schema says."""
@@ -68,34 +68,40 @@ class ArrowDatasetNode(RowGroupsNode):
 # ---- what runs -------------------------------------------------------------
 
 
-class ArrowRows(RowGroups):
-    """The rows of one file, in memory where it can be mapped."""
+class ArrowGroups(Groups):
+    """The record batches of one file, in memory where it can be mapped."""
 
-    def __init__(self, node: ArrowDatasetNode, path: str, run: Run) -> None:
+    def __init__(
+        self, path: str, columns: tuple[str, ...] | None, fills: Mapping[str, Any]
+    ) -> None:
         self._path = path
-        self._fills = node.fill_values
-        self._source = _source(path)
+        self._fills = fills
+        self._files = Handles(lambda: _reader(path))
         try:
-            self._reader = _opened(path, self._source)
-            self._names = chosen(path, self._reader.schema, node.columns)
-            batches = range(self._reader.num_record_batches)
-            super().__init__(run, [self._batch(number).num_rows for number in batches])
+            with self._files.one() as reader:
+                self._names = chosen(path, reader.schema, columns)
+                batches = [
+                    self._batch(reader, number) for number in range(reader.num_record_batches)
+                ]
+            self.lengths = [batch.num_rows for batch in batches]
+            self.sizes = [batch.nbytes for batch in batches]
         except BaseException:
-            self._source.close()
+            self._files.close()
             raise
 
-    def _batch(self, number: int) -> Any:
+    def _batch(self, reader: Any, number: int) -> Any:
         try:
-            return self._reader.get_batch(number)
+            return reader.get_batch(number)
         except (pa.ArrowInvalid, OSError, EOFError) as error:
             raise DataLossError(
                 f"{self._path}: record batch {number} cannot be read: {error}. The file is "
                 "damaged: write or copy it again."
             ) from error
 
-    def read_group(self, number: int) -> Block:
+    def read(self, number: int) -> Block:
         """Take the columns that are wanted of one batch."""
-        batch = self._batch(number)
+        with self._files.one() as reader:
+            batch = self._batch(reader, number)
         try:
             batch.validate(full=True)  # offsets in a damaged file may point anywhere
         except pa.ArrowInvalid as error:
@@ -107,8 +113,17 @@ class ArrowRows(RowGroups):
 
     def close(self) -> None:
         """Let go of the file."""
-        super().close()
-        self._source.close()
+        self._files.close()
+
+
+def _reader(path: str) -> tuple[Any, Any]:
+    """Return an open file, and what closes it."""
+    source = _source(path)
+    try:
+        return _opened(path, source), source.close
+    except BaseException:
+        source.close()
+        raise
 
 
 def _source(path: str) -> Any:

@@ -81,6 +81,7 @@ def batch(
             Below.of(self.node),
             num_parallel_calls=num_parallel_calls,
             deterministic=deterministic,
+            ahead=num_parallel_calls or 0,
             name=name,
         )
     )

@@ -68,6 +68,11 @@ class CallingNode(UnaryNode, RandomNode):
         return "; ".join(["vectorised", *(f"in one pass: {names}" for names in passes)])
 
     @property
+    def stands_alone(self) -> bool:
+        """Whether the function must not be made one with that of another step."""
+        return False
+
+    @property
     def place(self) -> str:
         """The step with the function's name, and the line that built it."""
         name = getattr(self.fn, "__name__", type(self.fn).__name__)

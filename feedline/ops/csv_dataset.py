@@ -18,6 +18,7 @@ from feedline.csv.format import (
     check_delimiter,
     columns_of,
 )
+from feedline.csv.table import TableReader
 from feedline.errors import BuildError, BuildTypeError, InvalidArgumentError
 from feedline.files import compression_named
 from feedline.kernels.split_csv import (
@@ -129,6 +130,18 @@ class CsvDatasetNode(FileSourceNode):
         kept = [place for place in range(most) if place not in self.exclude_cols]
         return tuple(kept[: len(self.columns)])
 
+    @property
+    def table(self) -> TableReader | None:
+        """What reads text in which nothing is wrong."""
+        most: int | None = None
+        if self.select_cols is not None:
+            fewest = self.select_cols[-1] + 1
+        else:
+            counts = np.arange(len(self.columns) + len(self.exclude_cols) + 1)
+            fitting = np.flatnonzero(self.fits(counts))
+            fewest, most = int(fitting[0]), int(fitting[-1])
+        return TableReader.of(self.columns, self.places, (fewest, most), self.format, self.encoding)
+
     def fits(self, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which of the records with ``counts`` fields have those that are wanted."""
         if self.select_cols is not None:
@@ -149,9 +162,22 @@ class CsvExec(ChunkedExec):
         self._csv = node
         self._structure: Structure = structure_of((0,) * len(node.columns))
         self._places = np.array(node.places, np.int64)
+        self._table = node.table
 
     def split(self, data: bytes, is_final: bool) -> list[Piece]:
-        """Find all records at once, and make columns of their fields."""
+        """Make columns of all records at once."""
+        header = self._csv.header and self.is_at_start
+        read = self._table and self._table.read(data, is_final, header)
+        if not read:
+            return self._split_with_failures(data, is_final)
+        columns, num_records, num_bytes, num_lines = read
+        if not num_records:
+            return []
+        block = Block(self._structure, tuple(columns), num_records)
+        return [Piece(block, num_bytes, num_lines)]
+
+    def _split_with_failures(self, data: bytes, is_final: bool) -> list[Piece]:
+        """Find all records first, then make columns of the fields of those that are good."""
         csv = self._csv.format
         found = split_csv(np.frombuffer(data, np.uint8), csv.delimiter, csv.quotes, is_final)
         header = int(self._csv.header and self.is_at_start)
@@ -206,7 +232,7 @@ class CsvExec(ChunkedExec):
 
         def add(made: Block | Exception, stop: int) -> None:
             nonlocal at
-            pieces.append(Piece(made, stop - at, _num_lines(data[at:stop])))
+            pieces.append(Piece(made, stop - at, _num_lines(data, stop, at)))
             at = stop
 
         if of_header is not None:
@@ -217,7 +243,7 @@ class CsvExec(ChunkedExec):
             upto = int(np.searchsorted(good, record))
             if upto > done:
                 add(block.slice(done, upto), stops[record])
-            line = self.rest_line + _num_lines(data[: stops[record]]) + 1
+            line = self.rest_line + _num_lines(data, stops[record]) + 1
             add(self._record_failure(data, found, record, line), stops[record + 1])
             done = upto
         if done < block.length:
@@ -259,5 +285,5 @@ class CsvExec(ChunkedExec):
         return failure
 
 
-def _num_lines(text: bytes) -> int:
-    return text.count(b"\n") or text.count(b"\r")
+def _num_lines(text: bytes, stop: int, start: int = 0) -> int:
+    return text.count(b"\n", start, stop) or text.count(b"\r", start, stop)

@@ -46,6 +46,9 @@ class FileAccess(Access):
         """Return where a run from ``start`` to ``stop`` at most should end to be read cheaply."""
         return stop
 
+    def read_ahead(self, at: int) -> None:
+        """Begin to read what follows upon an element, where that takes long."""
+
     def elements_at(self, index: NDArray[np.int64]) -> Block:
         """Return elements anywhere, without ids."""
         if not len(index):
@@ -91,6 +94,7 @@ class FileCursorExec(Exec):
         self._access: FileAccess | None = None
         self._at = 0
         self._ended = False
+        self._was_pulled = False
 
     def _opened(self) -> FileAccess | None:
         if self._access is None and not self._ended:
@@ -120,6 +124,10 @@ class FileCursorExec(Exec):
             self.close()
             return None
         stop = self._at = access.run_end(start, stop)
+        # Whoever wants one element only, to look at it, wants nothing of what follows.
+        if self._was_pulled:
+            access.read_ahead(start)
+        self._was_pulled = True
         return access.run(start, stop)
 
     def skip(self, count: int) -> int:

@@ -18,6 +18,7 @@ from feedline.column import Objects
 from feedline.engine.function import Function
 from feedline.errors import BuildError, BuildTypeError, check_integer
 from feedline.files import paths_of
+from feedline.ops.file_origin import origin_in_files
 from feedline.ops.from_generator import Once
 from feedline.ops.from_tensor_slices import FromTensorSlices
 from feedline.ops.interleave import InterleaveExec
@@ -28,8 +29,9 @@ from feedline.spec import TensorSpec, string
 from feedline.structure import LEAF
 
 if TYPE_CHECKING:
-    from feedline.engine.exec import Exec
+    from feedline.engine.exec import Exec, State
     from feedline.engine.run import Run
+    from feedline.quarantine import Origin
 
 __all__ = [
     "FileSourceNode",
@@ -116,10 +118,20 @@ class FileSourceNode(UnaryNode):
             0,
             cycle_length=self.cycle_length,
             block_length=1 if self.cycle_length > 1 else _WHOLE,
+            reads=self.cycle_length if self.cycle_length > 1 and run.is_parallel else 0,
+            ordered=run.is_ordered(None),
         )
 
     def _file(self, name: Any) -> OneFile:
-        return OneFile(OneFileNode(name_of(name, self.operator), self, site=self.site))
+        return OneFile(self.file_of(name))
+
+    def file_of(self, name: Any) -> OneFileNode:
+        """Return the plan of one file."""
+        return OneFileNode(name_of(name, self.operator), self, site=self.site)
+
+    def origin_of(self, state: State, run: Run) -> Origin | None:
+        """Which record of which file."""
+        return None if "then" in state else origin_in_files(self, state, run)
 
 
 def name_of(name: Any, call: str) -> str:

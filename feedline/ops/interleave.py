@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 
 from feedline.block import Block
+from feedline.engine.deliveries import Delivery, order_in
 from feedline.engine.each import EachExec
 from feedline.engine.exec import State
 from feedline.engine.function import Function, check_callable
@@ -17,10 +19,12 @@ from feedline.errors import SpecError, check_at_least
 from feedline.ops.arguments import check_parallel
 from feedline.ops.calling import DatasetMakingNode
 from feedline.options import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
+from feedline.parallel.tasks import Lane
 from feedline.plan.node import Traits, node_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
+    from feedline.engine.ahead import AheadExec
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
     from feedline.structure import Structure
@@ -29,6 +33,8 @@ __all__ = ["Interleave", "InterleaveExec", "interleave"]
 
 # A number of its own, not the number of cores: the order must not depend on the machine.
 _DEFAULT_CYCLE_LENGTH = 16
+# Reading waits more than it computes; threads that wait cost little.
+_MOST_READS = 16
 
 S = TypeVar("S")
 
@@ -99,7 +105,7 @@ class Interleave(DatasetMakingNode):
     traits: ClassVar[Traits] = Traits(rows="any", calls_user=True, makes_datasets=True)
 
     def lower(self, run: Run) -> InterleaveExec:
-        """One thread: the turn is one shared thing."""
+        """One thread decides whose turn it is; several may read what will be taken."""
         return InterleaveExec(
             run.open(self.input),
             self.plain_function_in(run),
@@ -107,6 +113,8 @@ class Interleave(DatasetMakingNode):
             self.number,
             self.cycle_length,
             self.block_length,
+            reads_at_once(self.num_parallel_calls, self.cycle_length, run),
+            run.is_ordered(self.deterministic),
         )
 
     def cardinality(self, inputs: Sequence[int]) -> int:
@@ -119,20 +127,42 @@ class Interleave(DatasetMakingNode):
 # ---- what runs -------------------------------------------------------------
 
 
+def reads_at_once(asked: int | None, cycle_length: int, run: Run) -> int:
+    """Return how many of the open datasets are read ahead at once; 0 for none."""
+    if asked is None or not run.is_parallel:
+        return 0
+    return min(_MOST_READS if asked == AUTOTUNE else asked, cycle_length)
+
+
 @dataclass(slots=True)
 class _Slot:
     """An open dataset, and the position of the element it was made of.
 
-    ``fits`` says that its elements were seen to have the structure of all others.
+    ``fits`` says that its elements were seen to have the structure of all others;
+    ``failed`` is what making the dataset failed with, before its turn came.
     """
 
     parent: int
     stream: Stream
     fits: bool = False
+    ahead: AheadExec | None = None
+    failed: Exception | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether its next element, or its end, is known."""
+        ahead = self.ahead
+        if self.failed is not None:
+            return True
+        return ahead is None or ahead.is_ready or not ahead.is_started or self.stream.buffered > 0
 
 
 class InterleaveExec(EachExec):
-    """The open datasets and whose turn it is."""
+    """The open datasets and whose turn it is.
+
+    With ``reads`` that many are read at once, ahead of their turns, and all that may be open
+    are opened at once. If it is not ``ordered``, the turn goes to one that is ready.
+    """
 
     def __init__(
         self,
@@ -142,6 +172,8 @@ class InterleaveExec(EachExec):
         number: int,
         cycle_length: int,
         block_length: int,
+        reads: int = 0,
+        ordered: bool = True,
     ) -> None:
         super().__init__(stream, function, run.key(number))
         self._run = run
@@ -152,6 +184,11 @@ class InterleaveExec(EachExec):
         self._taken = 0
         self._ended = False
         self._structure: Structure | None = None
+        self._lane = Lane(reads) if reads else None
+        # Out of order: whose turns there were, and whose there must be next.
+        self._ordered = ordered or not reads
+        self._log = Delivery()
+        self._forced: deque[list[int]] = deque()
 
     @property
     def is_between(self) -> bool:
@@ -160,6 +197,10 @@ class InterleaveExec(EachExec):
 
     def pull(self, limit: int) -> Block | None:
         """Take from the open datasets in turn."""
+        if self._lane is not None:
+            self._open_all()
+        if not self._ordered or self._forced:
+            return self._pull_ready(limit)
         if rounds := self._whole_rounds(limit):
             return self._take_rounds(rounds)
         first = self._next(limit)
@@ -174,10 +215,83 @@ class InterleaveExec(EachExec):
             wanted -= block.length
         return Block.concat(blocks)
 
+    # ---- out of order ----------------------------------------------------------------
+
+    def _pull_ready(self, limit: int) -> Block | None:
+        """Take from a dataset that is ready, or whose turn it was when a state was saved."""
+        while not self._ended or any(self._slots):
+            if not any(self._slots):
+                self._slots[0] = self._open_next()
+                continue
+            forced = self._forced[0] if self._forced else None
+            number, count = forced or [self._ready_slot(), min(limit, self._block_length)]
+            slot = self._slots[number]
+            if slot is None:
+                self._slots[number] = self._open_next()
+                continue
+            block = self._take_all(slot, max(count, 1))
+            taken = 0 if block is None else block.length
+            self._log = self._log.add(number, taken)
+            if forced is not None:
+                forced[1] -= taken
+                if forced[1] <= 0 or block is None:
+                    self._forced.popleft()
+            if block is not None:
+                self._check(slot, block)
+                self._turn = (number + 1) % len(self._slots)
+                return block
+            slot.stream.close()
+            self._slots[number] = None
+            if not self._ended:
+                self._slots[number] = self._open_next()
+        return None
+
+    def _take_all(self, slot: _Slot, count: int) -> Block | None:
+        if slot.failed is not None:
+            self._raise_failed(slot)
+        return slot.stream.pull(count)
+
+    def _ready_slot(self) -> int:
+        """Return the next dataset that is ready, in the order of turns; wait if none is."""
+        order = [*range(self._turn, len(self._slots)), *range(self._turn)]
+
+        def ready() -> list[int]:
+            slots = [(number, self._slots[number]) for number in order]
+            return [number for number, slot in slots if slot is not None and slot.is_ready]
+
+        if not ready():
+            self._run.workers.tasks.wait_until(lambda: bool(ready()))
+        return ready()[0]
+
+    # ---- opening ahead of turns ---------------------------------------------------------
+
+    def _open_all(self) -> None:
+        """Open the datasets of all empty places, in the order in which their turns come."""
+        for step in range(len(self._slots)):
+            if self._ended or any(slot is not None and slot.failed for slot in self._slots):
+                return  # what fails is raised before anything after it is opened
+            number = (self._turn + step) % len(self._slots)
+            if self._slots[number] is None:
+                self._slots[number] = self._open_or_fail()
+
+    def _open_or_fail(self) -> _Slot | None:
+        try:
+            return self._open_next()
+        except Exception as error:
+            # For its turn; nothing is read from this stream.
+            return _Slot(self.input.position - 1, self.input, failed=error)
+
+    def _raise_failed(self, slot: _Slot) -> None:
+        self._slots[self._slots.index(slot)] = None
+        assert slot.failed is not None
+        raise slot.failed
+
+    # ---- in order ----------------------------------------------------------------------
+
     def close_ended(self) -> None:
         """Close the dataset whose turn it is if it has no more elements."""
         slot = self._slots[self._turn]
-        if slot is not None and not slot.stream.buffered:
+        if slot is not None and slot.failed is None and not slot.stream.buffered:
             slot.stream.fill(1)
             if slot.stream.is_at_end:
                 slot.stream.close()
@@ -210,6 +324,8 @@ class InterleaveExec(EachExec):
         while not self._ended or any(self._slots):
             slot = self._slots[self._turn]
             if slot is not None:
+                if slot.failed is not None:
+                    self._raise_failed(slot)
                 block = self._take_from(slot, wanted)
                 if block is not None:
                     self._check(slot, block)
@@ -256,30 +372,41 @@ class InterleaveExec(EachExec):
             return None
         block, results = called
         try:
-            return self._open(block, results[0], self.input.position - 1)
+            slot = self._open(block, results[0], self.input.position - 1)
         except Exception as error:
             self._function.note(error, self.input.position - 1)
             raise
+        if slot.ahead is not None:
+            slot.ahead.start()
+        return slot
 
     def _open(self, block: Block, dataset: Any, parent: int) -> _Slot:
         node = node_of(dataset, self._function.place, "what map_func returns")
         parent_id = 0 if block.ids is None else int(block.ids[0])
-        return _Slot(parent, self._run.open_nested(node, parent_id))
+        stream = self._run.open_nested(node, parent_id)
+        if self._lane is None:
+            return _Slot(parent, stream)
+        stream, ahead = self._run.ahead_in(stream, self._lane)
+        return _Slot(parent, stream, ahead=ahead)
 
     def state(self) -> State:
         """Return whose turn it is, and for each open dataset its parent and its state."""
         parents = [slot.parent for slot in self._slots if slot is not None]
         oldest = min(parents, default=self._recall.position)
-        return {
+        state = {
             "turn": self._turn,
             "taken": self._taken,
-            "open": [s and [s.parent, s.stream.state()] for s in self._slots],
+            "open": [s and [s.parent, None if s.failed else s.stream.state()] for s in self._slots],
             "held": self._recall.state(oldest),
         }
+        if not self._ordered or self._forced:
+            state["then"] = self._log
+        return state
 
     def restore(self, state: State) -> None:
         """Read the parents of the open datasets again and make the datasets anew."""
         self._turn, self._taken = int(state["turn"]), int(state["taken"])
+        self._forced = deque(order_in(state.get("then", ())))
         parents = sorted(entry[0] for entry in state["open"] if entry is not None)
         block = self._recall.restore(state["held"], np.array(parents, np.int64))
         for number, entry in enumerate(state["open"]):
@@ -288,15 +415,19 @@ class InterleaveExec(EachExec):
             at = parents.index(entry[0])
             row = block.slice(at, at + 1)
             calls = self._function.each(row, entry[0], self._key)
-            if calls.error is not None:
+            if calls.error is not None and entry[1] is not None:
                 raise calls.error
+            if calls.error is not None:
+                self._slots[number] = _Slot(entry[0], self.input, failed=calls.error)
+                continue
             slot = self._open(row, calls.results[0], entry[0])
-            slot.stream.restore(entry[1])
+            if entry[1] is not None:
+                slot.stream.restore(entry[1])
             self._slots[number] = slot
 
     def close(self) -> None:
         """Close the open datasets and the input."""
         for slot in self._slots:
-            if slot is not None:
+            if slot is not None and slot.failed is None:
                 slot.stream.close()
         super().close()

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feedline.block import Block
-from feedline.engine.access import Access
-from feedline.engine.each import EachExec
+from feedline.engine.awaiting import Awaited, is_async
+from feedline.engine.exec import after
+from feedline.engine.failures import Answers
 from feedline.engine.function import Function, check_callable
-from feedline.errors import SpecError
+from feedline.engine.mapped import Mapper, lists_as_tuples
+from feedline.engine.retry import Retry
+from feedline.error_policy import ErrorPolicy, check_policy
 from feedline.graph.composed import Composed
 from feedline.graph.function_spec import spec_of_result
 from feedline.graph.untraceable import Untraceable
 from feedline.ops.arguments import check_flag, check_parallel
 from feedline.ops.calling import CallingNode
+from feedline.ops.lenient_map import CountingMapExec, LenientMapExec
+from feedline.ops.map_exec import MapAccess, MapExec
+from feedline.ops.map_stage import map_stage
+from feedline.ops.watched import WatchedNode, failures_of
+from feedline.options import UNKNOWN_CARDINALITY
 from feedline.plan.node import Traits
+from feedline.quarantine import check_quarantine
 from feedline.spec import spec_of, zeros_of
-from feedline.structure import Structure, structure_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
+    from feedline.engine.access import Access
     from feedline.engine.exec import State
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
     from feedline.options import Options
+    from feedline.quarantine import Origin
 
 __all__ = ["Map", "map_"]
 
@@ -48,6 +57,7 @@ def map_(
     name: str | None = None,
     *,
     vectorize: bool | None = None,
+    on_error: Literal["raise", "skip"] | ErrorPolicy = "raise",
 ) -> Dataset[S]:
     """Return ``map_func(element)`` for every element, in order.
 
@@ -64,6 +74,8 @@ def map_(
         name: Shown in plans and errors.
         vectorize: False calls the function on each element, even where running it on many
             at once is proved to give the same.
+        on_error: What becomes of an element on which the function fails: "raise" hands the
+            exception on, "skip" leaves the element out, an ErrorPolicy says more.
 
     Example:
         >>> import feedline as tf
@@ -72,18 +84,18 @@ def map_(
     """
     check_callable("map()", "map_func", map_func)
     check_parallel("map()", num_parallel_calls, deterministic)
-    return self.then(
-        Map(
-            self.node,
-            map_func,
-            num_parallel_calls=num_parallel_calls,
-            deterministic=deterministic,
-            synchronous=synchronous,
-            use_unbounded_threadpool=use_unbounded_threadpool,
-            name=name,
-            vectorize=None if vectorize is None else check_flag("map()", "vectorize", vectorize),
-        )
+    policy = check_policy("map()", on_error)
+    asked = Map(
+        self.node,
+        map_func,
+        num_parallel_calls=num_parallel_calls,
+        deterministic=deterministic,
+        synchronous=synchronous,
+        use_unbounded_threadpool=use_unbounded_threadpool,
+        name=name,
+        vectorize=None if vectorize is None else check_flag("map()", "vectorize", vectorize),
     )
+    return self.then(asked if policy is None else asked.with_policy(policy))
 
 
 # ---- what the optimizer sees -----------------------------------------------
@@ -101,6 +113,33 @@ class Map(CallingNode):
     traits: ClassVar[Traits] = Traits(rows="same", keeps_order=True, calls_user=True, maps=True)
 
     @property
+    def operator(self) -> str:
+        """The same for all kinds of maps: a state continues whatever becomes of failures."""
+        return "map"
+
+    def with_policy(self, policy: ErrorPolicy) -> LenientMap:
+        """Return the same step with an answer to failures."""
+        kind = SkippingMap if policy.action == "skip" else LenientMap
+        return kind(**{f.name: getattr(self, f.name) for f in fields(Map)}, on_error=policy)
+
+    @property
+    def function(self) -> Function:
+        """The function; an async one as one that returns its result."""
+        function = super().function
+        return replace(function, fn=Awaited(self.fn)) if is_async(self.fn) else function
+
+    def function_in(self, run: Run) -> Function:
+        """The function as a run may call it."""
+        if is_async(self.fn):
+            return replace(self.function, fn=Awaited(self.fn, run.workers.loop))
+        return super().function_in(run)
+
+    @property
+    def stands_alone(self) -> bool:
+        """An async function runs side by side with itself."""
+        return is_async(self.fn)
+
+    @property
     def parallelism(self) -> tuple[Any, ...]:
         """Everything that says where and in which order calls run."""
         return (
@@ -111,8 +150,14 @@ class Map(CallingNode):
         )
 
     def lower(self, run: Run) -> MapExec:
-        """Elements do not meet: any number of workers could share them."""
-        return MapExec(run.open(self.input), self.function_in(run), run.key(self.number))
+        """Elements do not meet: any number of workers can share them."""
+        return self.exec_of(run, self.function_in(run))
+
+    def exec_of(self, run: Run, function: Function) -> MapExec:
+        """Return the operator."""
+        mapper = Mapper(function, run.key(self.number))
+        parallel = map_stage(self, run, function)
+        return MapExec(run.open(self.input), mapper, run.workers, parallel)
 
     def access(self, run: Run) -> Access | None:
         """Get the input's elements and call the function on them."""
@@ -127,7 +172,7 @@ class Map(CallingNode):
 
     def spec_by_recording(self, inputs: Sequence[Any]) -> Any:
         """What the function makes of its input's elements."""
-        if self.vectorize is False or self.function.wants_rng:
+        if self.vectorize is False or is_async(self.fn) or self.function.wants_rng:
             return None
         try:
             return spec_of_result(self.fn, inputs[0])
@@ -136,6 +181,8 @@ class Map(CallingNode):
 
     def how_it_runs(self, inputs: Sequence[Any] | None, options: Options) -> str:
         """At once, or why not."""
+        if is_async(self.fn):
+            return "plain Python on an event loop"
         return self.how_function_runs(inputs, options)
 
     def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
@@ -147,97 +194,84 @@ class Map(CallingNode):
             else spec_of(Block.of(lists_as_tuples(calls.results)).rows()[0])
         )
 
-
-# ---- what runs -------------------------------------------------------------
-
-
-class MapExec(EachExec):
-    """Calls the function and puts the results in columns."""
-
-    def __init__(self, stream: Stream, function: Function, key: int) -> None:
-        super().__init__(stream, function, key)
-        self._structure: Structure | None = None
-        fn = function.fn
-        self._levels = len(fn.functions) if isinstance(fn, Composed) else 1
-
-    def pull(self, limit: int) -> Block | None:
-        """Map the next elements."""
-        called = self.call_at_once(limit)
-        if called is None:
-            return None
-        block, results = called
-        if isinstance(results, Block):
-            return results if self._structure is None else results.aligned(self._structure)
-        results = lists_as_tuples(results)
-        if self._structure is None:
-            self._structure = structure_of(results[0])
-        try:
-            return Block.of(results, block.ids, self._structure)
-        except SpecError:
-            return self._good_part(block, results, self._structure)
-
-    def _good_part(self, block: Block, results: list[Any], structure: Structure) -> Block:
-        """Return the results before the first that cannot be an element; raise if there is none."""
-        for number, result in enumerate(results):
-            try:
-                Block.of([result], None, structure)
-            except SpecError as error:
-                self.fail(error, block, number)
-                return Block.of(results[:number], block.slice(0, number).ids, structure)
-        raise AssertionError("results that fit one by one must fit together")
-
-    def skip(self, count: int) -> int:
-        """An element that is skipped need not be computed."""
-        return self.pass_over(count)
-
-    def state(self) -> State:
-        """Return the state of as many maps as this one stands for."""
-        state = super().state()
-        for _ in range(self._levels - 1):
-            state["n"] = self.input.position
-            state = {"in": [state]}
-        return state
-
-    def restore(self, state: State) -> None:
-        """Continue from the state of as many maps, each of which may be amid a block."""
+    def origin_of(self, state: State, run: Run) -> Origin | None:
+        """The input's, if elements come out in its order."""
+        levels = len(self.fn.functions) if isinstance(self.fn, Composed) else 1
         skipped = 0
-        for _ in range(self._levels - 1):
-            (state,) = state["in"]
+        for _ in range(levels):
+            if "then" in state:
+                return None
             skipped += int(state.get("skip", 0))
-        super().restore(state)
-        self.input.discard(skipped)
+            (state,) = state["in"]
+        return self.input.origin_of(after(state, skipped), run)
 
 
-class MapAccess(Access):
-    """The function of any of the input's elements."""
+@dataclass(frozen=True)
+class LenientMap(Map, WatchedNode):
+    """A map with an answer to failures."""
 
-    calls_user = True
+    on_error: ErrorPolicy = field(default=ErrorPolicy(), kw_only=True, repr=False, compare=False)
 
-    def __init__(self, inner: Access, function: Function, key: int) -> None:
-        self._inner = inner
-        self._function = function
-        self._key = key
+    @property
+    def label(self) -> str:
+        """With what becomes of failures."""
+        named = f" [{self.name}]" if self.name else ""
+        call = super().label.removesuffix(f"){named}")
+        return f"{call}, on_error={self.on_error.action!r}){named}"
 
-    def __len__(self) -> int:
-        return len(self._inner)
+    @property
+    def stands_alone(self) -> bool:
+        """Failures are those of this function."""
+        return True
 
-    def gather(self, index: NDArray[np.int64]) -> Block:
-        """Return the results for the elements at ``index``."""
-        block = self._inner.gather(index)
-        made = self._function.at_once(block, self._key)
-        if made is not None:
-            return made
-        calls = self._function.each(block, int(index[0]), self._key)
-        if calls.error is not None:
-            raise calls.error
-        return Block.of(lists_as_tuples(calls.results), block.ids)
+    @property
+    def function(self) -> Function:
+        """The function, called again where that is asked for."""
+        policy = self.on_error
+        retry = Retry(policy.retries, policy.wait) if policy.retries else None
+        return replace(super().function, retry=retry)
+
+    def exec_of(self, run: Run, function: Function) -> MapExec:
+        """Ask what comes in the place of elements that fail."""
+        policy = self.on_error
+        quarantine = check_quarantine("map()", policy.quarantine)
+        failures = failures_of(self, run, policy.budget, quarantine)
+        counts = policy.action == "skip" or policy.budget.is_limited
+        kind = CountingMapExec if counts else LenientMapExec
+        return kind(
+            run.open(self.input),
+            Mapper(function, run.key(self.number)),
+            run.workers,
+            map_stage(self, run, function),
+            Answers(policy, failures),
+        )
+
+    def open_before(self, before: State, run: Run) -> Stream:
+        """The same without an answer."""
+        plain = Map(**{f.name: getattr(self, f.name) for f in fields(Map)})
+        stream = run.open(plain)
+        stream.restore({"in": [before], "n": before["n"]})
+        return stream
+
+    def access(self, run: Run) -> Access | None:
+        """Only where failures are handed on as they are."""
+        plain = self.on_error.action == "raise" and self.on_error.quarantine is None
+        return super().access(run) if plain else None
 
 
-def lists_as_tuples(results: list[Any]) -> list[Any]:
-    """Return results with a list for a whole element as the tuple tf.data makes of it.
+@dataclass(frozen=True)
+class SkippingMap(LenientMap):
+    """A map that leaves out elements on which its function fails."""
 
-    A list inside a structure is an array.
-    """
-    if list in set(map(type, results)):
-        return [tuple(result) if isinstance(result, list) else result for result in results]
-    return results
+    traits: ClassVar[Traits] = Traits(rows="fewer", keeps_order=True, calls_user=True, maps=True)
+
+    def cardinality(self, inputs: Sequence[int]) -> int:
+        """Nobody knows how many fail."""
+        return UNKNOWN_CARDINALITY
+
+    def origin_of(self, state: State, run: Run) -> Origin | None:
+        """None: which of the input's elements is next is not known."""
+        return None
+
+
+# ---- what runs: map_exec.py, lenient_map.py ------------------------------------

@@ -14,11 +14,11 @@ from feedline.files import is_remote, open_file
 from feedline.files.seekable import SeekableFile
 from feedline.ops.arrow_columns import block_of_batch, spec_of_schema
 from feedline.ops.file_source import check_parallel_reads, names_node
-from feedline.ops.row_groups import RowGroups, RowGroupsNode
+from feedline.ops.handles import Handles
+from feedline.ops.row_groups import Groups, RowGroupsNode
 
 if TYPE_CHECKING:
     from feedline.block import Block
-    from feedline.engine.run import Run
 
 __all__ = ["ParquetDatasetNode", "check_fills", "check_names", "parquet_dataset"]
 
@@ -73,9 +73,9 @@ def check_fills(call: str, fill_values: Any) -> dict[str, Any]:
 class ParquetDatasetNode(RowGroupsNode):
     """The rows of files; ``columns`` of them."""
 
-    def rows_of(self, path: str, run: Run) -> ParquetRows:
+    def groups_of(self, path: str) -> ParquetGroups:
         """Open one file."""
-        return ParquetRows(self, path, run)
+        return ParquetGroups(path, self.columns, self.fill_values)
 
     def spec_of(self, path: str) -> Any:
         """What the schema says."""
@@ -91,26 +91,33 @@ class ParquetDatasetNode(RowGroupsNode):
 # ---- what runs -------------------------------------------------------------
 
 
-class ParquetRows(RowGroups):
-    """The rows of one file."""
+class ParquetGroups(Groups):
+    """The row groups of one file."""
 
-    def __init__(self, node: ParquetDatasetNode, path: str, run: Run) -> None:
+    def __init__(
+        self, path: str, columns: tuple[str, ...] | None, fills: Mapping[str, Any]
+    ) -> None:
         self._path = path
-        self._fills = node.fill_values
-        self._parquet, self._close = _opened(path)
+        self._fills = fills
+        known: list[Any] = [None]
+        self._files = Handles(lambda: _opened(path, known[0]))
         try:
-            self._names = chosen(path, self._parquet.schema_arrow, node.columns)
-            about = self._parquet.metadata
-            groups = range(about.num_row_groups)
-            super().__init__(run, [about.row_group(number).num_rows for number in groups])
+            with self._files.one() as parquet:
+                self._names = chosen(path, parquet.schema_arrow, columns)
+                about = known[0] = parquet.metadata
+            groups = [about.row_group(number) for number in range(about.num_row_groups)]
+            share = _share(groups[0], set(self._names)) if groups else 0
+            self.lengths = [group.num_rows for group in groups]
+            self.sizes = [int(share * group.total_byte_size) for group in groups]
         except BaseException:
-            self._close()
+            self._files.close()
             raise
 
-    def read_group(self, number: int) -> Block:
+    def read(self, number: int) -> Block:
         """Decode the columns that are wanted of one group."""
         try:
-            table = self._parquet.read_row_group(number, columns=self._names, use_threads=False)
+            with self._files.one() as parquet:
+                table = parquet.read_row_group(number, columns=self._names, use_threads=False)
         except (pa.ArrowInvalid, OSError, EOFError) as error:
             raise DataLossError(
                 f"{self._path}: row group {number} cannot be read: {error}. The file is damaged: "
@@ -120,8 +127,16 @@ class ParquetRows(RowGroups):
 
     def close(self) -> None:
         """Let go of the file."""
-        super().close()
-        self._close()
+        self._files.close()
+
+
+def _share(group: Any, names: set[str]) -> float:
+    """Return which part of a group the columns are that are read."""
+    columns = [group.column(number) for number in range(group.num_columns)]
+    sizes = {True: 0, False: 0}
+    for column in columns:
+        sizes[column.path_in_schema.split(".")[0] in names] += column.total_uncompressed_size
+    return sizes[True] / max(sum(sizes.values()), 1)
 
 
 def block_of_table(table: Any, fills: Mapping[str, Any], path: str) -> Block:
@@ -147,11 +162,12 @@ def chosen(path: str, schema: Any, columns: tuple[str, ...] | None) -> list[str]
     return list(columns)
 
 
-def _opened(path: str) -> tuple[Any, Any]:
+def _opened(path: str, about: Any = None) -> tuple[Any, Any]:
     """Return an open Parquet file, and what closes it."""
     file = open_file(path)
     try:
-        parquet = pq.ParquetFile(pa.PythonFile(SeekableFile(file), "r"), pre_buffer=is_remote(path))
+        source = pa.PythonFile(SeekableFile(file), "r")
+        parquet = pq.ParquetFile(source, metadata=about, pre_buffer=is_remote(path))
     except (pa.ArrowInvalid, OSError) as error:
         file.close()
         raise DataLossError(f"{path}: this is no Parquet file: {error}") from error

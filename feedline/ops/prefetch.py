@@ -6,7 +6,7 @@ under any other buffer size, and in a pipeline without the call.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from feedline.errors import BuildError, check_integer
@@ -15,6 +15,7 @@ from feedline.options import AUTOTUNE
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
+    from feedline.plan.node import Node
 
 __all__ = ["Prefetch", "prefetch"]
 
@@ -52,5 +53,9 @@ class Prefetch(TransparentNode):
 
     buffer_size: int
 
+    def dissolved(self) -> Node:
+        """The input, with a note for whoever opens it."""
+        return replace(self.input, ahead=self.buffer_size) if self.buffer_size else self.input
 
-# ---- what runs: the input itself --------------------------------------------
+
+# ---- what runs: engine/ahead.py ----------------------------------------------

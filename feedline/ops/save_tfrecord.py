@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from feedline.block import Block
 from feedline.column import Bytes
 from feedline.engine.function import Function, check_callable
-from feedline.errors import BuildTypeError, check_at_least
+from feedline.errors import BuildTypeError, CheckpointError, check_at_least
 from feedline.ops.arguments import check_flag
 from feedline.site import caller_site
 from feedline.tfrecord.options import TFRecordOptions
@@ -22,11 +23,17 @@ from feedline.tfrecord.writer import as_record
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
+    from feedline.iterator import Iterator as Elements
     from feedline.tfrecord.shards import ShardWriter
 
 __all__ = ["save_tfrecord"]
 
 _CALL = "save_tfrecord()"
+# How many bytes may wait to be compressed and written.
+_WAITING = 1 << 24
+
+Mark = dict[str, Any]
+"""Where a run comes from: a state, how many elements after it, and how many came before."""
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -40,11 +47,13 @@ def save_tfrecord(
     shard_bytes: int = 150_000_000,
     options: TFRecordOptions | str | None = None,
     overwrite: bool = False,
+    resume: bool = False,
     progress: bool | None = None,
 ) -> list[str]:
     """Write all elements to files ``path-00000-of-00008.tfrecord`` and so on; return their names.
 
     The files appear when all are complete: until then, and if anything fails, nothing changes.
+    They are compressed and written by a thread of their own while the next elements are made.
 
     Args:
         path: The beginning of the names; the folder must be there.
@@ -53,6 +62,10 @@ def save_tfrecord(
         shard_bytes: How long a file becomes, about.
         options: TFRecordOptions, or only the compression: "GZIP", "ZLIB", or None for none.
         overwrite: Replace the files of an earlier call with the same path.
+        resume: If this call is stopped by a failure, by Ctrl-C or with its process, keep the
+            files that are complete in a hidden folder beside ``path``; and begin where such a
+            call with the same path was stopped. The dataset, ``serialize`` and the settings must
+            be the same: all but ``serialize`` is checked.
         progress: Show how far it is; by default if stderr is a terminal.
 
     Example:
@@ -74,34 +87,79 @@ def save_tfrecord(
     if not isinstance(options, TFRecordOptions):
         options = TFRecordOptions(options)
     shows = sys.stderr.isatty() if progress is None else check_flag(_CALL, "progress", progress)
+    keeps = check_flag(_CALL, "resume", resume)
     records = _Records(serialize)
     count = self.cardinality()
     with (
-        _shards(os.fspath(path), size, options, overwrite) as out,
+        _shards(os.fspath(path), size, options, overwrite, keeps) as out,
         iter(self) as elements,
         _progress(shows, count if count >= 0 else None) as say,
     ):
-        for block in elements.blocks():
-            column = records.of(block)
-            out.add_run(column.data, column.offsets)
-            say(records.done, f"{out.num_shards} files")
+        if not out.is_complete:
+            _write_all(_runs(elements, out.last_mark, keeps), records, out, say)
         return out.publish()
 
 
 # ---- what runs -------------------------------------------------------------
 
 
+def _write_all(
+    runs: Iterator[tuple[Block, Mark]],
+    records: _Records,
+    out: ShardWriter,
+    say: Callable[[int, str], None],
+) -> None:
+    """Make records in this thread, and have them written by another."""
+    with import_module("feedline.files.behind").Behind(_WAITING, "feedline-save") as behind:
+        try:
+            for block, mark in runs:
+                column = records.of(block, mark["done"])
+                size = int(column.offsets[-1] - column.offsets[0])
+                behind.put(partial(out.add_run, column.data, column.offsets, mark), size)
+                say(mark["done"] + block.length, f"{out.num_shards} files")
+        except BaseException:
+            if out.keeps:  # what was made up to here need not be made again
+                with suppress(Exception):
+                    behind.finish()
+            raise
+        behind.finish()
+
+
+def _runs(
+    elements: Elements[Any], last: tuple[Mark, int] | None, keeps: bool
+) -> Iterator[tuple[Block, Mark]]:
+    """Yield the elements that are not in complete files yet, and where each run comes from."""
+    done = passed = 0
+    if last is not None:
+        mark, used = last
+        try:
+            elements.load_state_dict(mark["state"])
+        except CheckpointError as error:
+            error.add_note(
+                f"{_CALL} cannot go on where an earlier call was stopped. Give overwrite=True "
+                "without resume=True to begin anew."
+            )
+            raise
+        passed, done = mark["passed"] + used, mark["done"] + used
+    for block in elements.blocks():
+        # A state points before the run that came last.
+        state = elements.state_dict() if keeps else None
+        if passed < block.length:
+            mark = {"state": state, "passed": passed, "done": done}
+            yield block.slice(passed, block.length), mark
+            done += block.length - passed
+        passed = max(0, passed - block.length)
+
+
 class _Records:
-    """Makes records of elements, and counts them."""
+    """Makes records of elements."""
 
     def __init__(self, serialize: Callable[..., Any] | None) -> None:
         called = getattr(serialize, "__name__", type(serialize).__name__)
         place = f"save_tfrecord({called}) called at {caller_site()}"
         self._function = None if serialize is None else Function(serialize, place)
-        self.done = 0
 
-    def of(self, block: Block) -> Bytes:
-        first, self.done = self.done, self.done + block.length
+    def of(self, block: Block, first: int) -> Bytes:
         if self._function is None:
             if len(block.columns) == 1 and block.structure.is_leaf:
                 column = block.columns[0]
@@ -132,11 +190,13 @@ def _joined(rows: list[Any], first: int) -> Bytes:
     return Bytes(np.frombuffer(b"".join(records), np.uint8), offsets)
 
 
-def _shards(path: str, size: int, options: TFRecordOptions, overwrite: bool) -> ShardWriter:
+def _shards(
+    path: str, size: int, options: TFRecordOptions, overwrite: bool, resume: bool
+) -> ShardWriter:
     may = check_flag(_CALL, "overwrite", overwrite)
     # What makes temporary folders takes long to load, and most pipelines write nothing.
     writer: ShardWriter = import_module("feedline.tfrecord.shards").ShardWriter(
-        path, size, options, may
+        path, size, options, may, resume
     )
     return writer
 

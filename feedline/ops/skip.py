@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from feedline.engine.exec import UnaryExec
+from feedline.engine.exec import UnaryExec, after
 from feedline.errors import check_integer
 from feedline.ops.take import RangeOfAccess
 from feedline.plan.node import Traits, UnaryNode
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from feedline.block import Block
     from feedline.dataset import Dataset
     from feedline.engine.access import Access
+    from feedline.engine.exec import State
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
+    from feedline.quarantine import Origin
 
 __all__ = ["Skip", "skip"]
 
@@ -77,6 +79,12 @@ class Skip(UnaryNode):
     def is_noop(self) -> bool:
         """Whether none is left out."""
         return self.count == 0
+
+    def origin_of(self, state: State, run: Run) -> Origin | None:
+        """The input's, after what is left out."""
+        (below,) = state["in"]
+        left = max(0, self.count - below["n"])
+        return self.input.origin_of(after(below, left + int(state.get("skip", 0))), run)
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """What is left of the input's."""

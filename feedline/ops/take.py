@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.engine.access import Access
-from feedline.engine.exec import UnaryExec
+from feedline.engine.exec import UnaryExec, after
 from feedline.errors import check_integer
 from feedline.options import UNKNOWN_CARDINALITY
 from feedline.plan.node import Traits, UnaryNode
@@ -18,8 +18,10 @@ from feedline.plan.node import Traits, UnaryNode
 if TYPE_CHECKING:
     from feedline.block import Block
     from feedline.dataset import Dataset
+    from feedline.engine.exec import State
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
+    from feedline.quarantine import Origin
 
 __all__ = ["RangeOfAccess", "Take", "take"]
 
@@ -70,6 +72,10 @@ class Take(UnaryNode):
     def is_noop(self) -> bool:
         """Whether all are taken."""
         return self.count < 0
+
+    def origin_of(self, state: State, run: Run) -> Origin | None:
+        """The input's."""
+        return self.input.origin_of(after(state["in"][0], int(state.get("skip", 0))), run)
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """At most ``count``; tf.data knows -1 for all, and is not sure about less."""

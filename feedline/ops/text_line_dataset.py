@@ -15,6 +15,7 @@ from feedline.column import Bytes, Objects
 from feedline.errors import BuildError, BuildTypeError, DecodeError
 from feedline.files import compression_named
 from feedline.kernels.split_lines import split_lines
+from feedline.kernels.text_rows import is_utf8
 from feedline.ops.chunked import CHUNK_BYTES, ChunkedExec, Piece
 from feedline.ops.file_source import (
     FileSourceNode,
@@ -24,6 +25,7 @@ from feedline.ops.file_source import (
 )
 from feedline.spec import TensorSpec, string
 from feedline.structure import LEAF
+from feedline.text_column import Texts
 
 if TYPE_CHECKING:
     from feedline.engine.run import Run
@@ -112,15 +114,26 @@ class LinesExec(ChunkedExec):
 
     def split(self, data: bytes, is_final: bool) -> list[Piece]:
         """Find all lines at once."""
-        if self._encoding is None:
-            lines, offsets, used = split_lines(np.frombuffer(data, np.uint8), is_final)
-            block = Block(LEAF, (Bytes(lines, offsets),), len(offsets) - 1)
-            return [Piece(block, used, block.length)] if block.length else []
+        encoding = self._encoding
+        if encoding is None or encoding == "utf-8":
+            buffer = np.frombuffer(data, np.uint8)
+            lines, offsets, used = split_lines(buffer, is_final)
+            if len(offsets) == 1:
+                return []
+            # With their ends, which are whole characters: where all is text, every line is.
+            if encoding is None or is_utf8(buffer[:used]):
+                found = Bytes(lines, offsets)
+                column = found if encoding is None else Texts(found)
+                return [Piece(Block(LEAF, (column,), len(found)), used, len(found))]
+        return self._decoded_lines(data, is_final, encoding)
+
+    def _decoded_lines(self, data: bytes, is_final: bool, encoding: str) -> list[Piece]:
+        """Find the lines of text in any encoding, some of which may be damaged."""
         whole = data if is_final else data[: data.rfind(b"\n") + 1]
         try:
-            text = whole.replace(b"\r", b"").decode(self._encoding)
+            text = whole.replace(b"\r", b"").decode(encoding)
         except UnicodeDecodeError:
-            return self._pieces_around_failures(whole, self._encoding)
+            return self._pieces_around_failures(whole, encoding)
         found = text.split("\n")
         if not found[-1]:
             found.pop()  # what comes after the last end of a line

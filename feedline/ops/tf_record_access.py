@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from feedline.engine.run import Run
     from feedline.ops.tf_record_dataset import TFRecordDatasetNode
 
-__all__ = ["RecordsAccess", "records_access"]
+__all__ = ["GAP", "RecordsAccess", "records_access"]
 
 # Files open at once; bytes that are read although nobody wants them, if they lie in between;
 # and the most that is read in one go.
 _MOST_OPEN = 64
-_GAP = 1 << 14
+GAP = 1 << 14
 _TOGETHER = 1 << 22
 
 Numbers = NDArray[np.int64]
@@ -124,6 +124,11 @@ class RecordsAccess(Access):
         moved[order] = np.repeat(places[:-1] - begins, counts)
         return data, moved
 
+    def close(self) -> None:
+        """Let go of the files."""
+        while self._opened:
+            self._opened.popitem()[1].close()
+
     def _bounds_of(self, number: int) -> Numbers:
         return self._bounds[self._bases[number] : self._bases[number + 1]]
 
@@ -134,7 +139,7 @@ def _firsts(owners: Numbers, starts: Numbers, stops: Numbers) -> Numbers:
         return np.empty(0, np.int64)
     begins = np.ones(len(starts), np.bool_)
     begins[1:] = owners[1:] != owners[:-1]
-    begins[1:] |= starts[1:] - stops[:-1] > _GAP
+    begins[1:] |= starts[1:] - stops[:-1] > GAP
     begins[1:] |= starts[1:] // _TOGETHER != starts[:-1] // _TOGETHER
     return np.flatnonzero(begins)
 

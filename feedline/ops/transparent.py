@@ -30,6 +30,10 @@ class TransparentNode(UnaryNode):
         """Nothing that a saved state must agree on."""
         return ""
 
+    def dissolved(self) -> Node:
+        """What stands in the place of this step when the plan runs."""
+        return self.input
+
     def access(self, run: Run) -> Access | None:
         """The input's."""
         return self.input.access(run)
@@ -45,4 +49,4 @@ class TransparentNode(UnaryNode):
 
 def without_transparent(node: Node) -> Node | None:
     """Return what a transparent node reads from, in its place."""
-    return node.input if isinstance(node, TransparentNode) else None
+    return node.dissolved() if isinstance(node, TransparentNode) else None

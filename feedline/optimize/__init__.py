@@ -15,6 +15,7 @@ from feedline.optimize.map_and_filter_fusion import map_and_filter_fusion
 from feedline.optimize.map_fusion import map_fusion
 from feedline.optimize.noop_elimination import noop_elimination
 from feedline.optimize.rule import Rule
+from feedline.optimize.shard_into_records import shard_into_records
 from feedline.optimize.shard_into_shuffle import shard_into_shuffle
 from feedline.optimize.window_to_views import window_to_views
 
@@ -32,6 +33,11 @@ RULES: tuple[Rule, ...] = (
         shard_into_shuffle,
         about=(Shard,),
         reason="after noop_elimination: a shard of one and a shuffle of one are gone",
+    ),
+    Rule(
+        shard_into_records,
+        about=(Shard,),
+        reason="after noop_elimination: a shard of one is gone",
     ),
     Rule(
         map_fusion,

@@ -22,6 +22,8 @@ def can_be_one(first: CallingNode, second: CallingNode) -> bool:
     """
     return (
         first.vectorize is second.vectorize is not False
+        and not first.stands_alone
+        and not second.stands_alone
         and not first.reads_ids
         and not second.reads_ids
     )

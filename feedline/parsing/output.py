@@ -103,7 +103,9 @@ class FixedLen(Output):
             array = np.empty(len(strings), object)
             array[:] = strings.rows()
             return array.reshape(found.count, *self.shape)
-        array = one.values.reshape(found.count, *self.shape)
+        array = one.values
+        if self.shape:
+            array = array.reshape(found.count, *self.shape)
         if len(one.missing):
             array[one.missing] = np.array(self.default, array.dtype).reshape(self.shape)
         return array

@@ -142,8 +142,7 @@ def found_in(records: Bytes, wanted: Sequence[Wanted], where: Where, parse: Any)
         values: list[FeatureValues] = parse(records.data, records.offsets, wanted)
     except RecordError as error:
         raise where.failed(error, wanted, parse is parse_feature_lists) from None
-    by_key = {one.key: found for one, found in zip(wanted, values, strict=True)}
-    return Found(len(records), by_key)
+    return Found(len(records), dict(zip([one.key for one in wanted], values, strict=True)))
 
 
 def names_of(names: Any, single: bool) -> list[Any] | None:

@@ -18,9 +18,10 @@ from feedline.site import Site, caller_site
 if TYPE_CHECKING:
     from feedline.block import Block
     from feedline.engine.access import Access
-    from feedline.engine.exec import Exec
+    from feedline.engine.exec import Exec, State
     from feedline.engine.run import Run
     from feedline.options import Options
+    from feedline.quarantine import Origin
 
 __all__ = ["NaryNode", "Node", "NumberedNode", "RandomNode", "Traits", "UnaryNode", "node_of"]
 
@@ -53,6 +54,8 @@ class Node:
 
     name: str | None = field(default=None, kw_only=True, repr=False, compare=False)
     site: Site = field(default_factory=caller_site, kw_only=True, repr=False, compare=False)
+    ahead: int = field(default=0, kw_only=True, repr=False, compare=False)
+    """How many elements may be ready before they are asked for, or AUTOTUNE."""
 
     traits: ClassVar[Traits] = Traits()
 
@@ -134,6 +137,13 @@ class Node:
         One over the input makes ``passes`` of them.
         """
         return passes
+
+    def origin_of(self, state: State, run: Run) -> Origin | None:
+        """Return where in a file the next element begins, by the state of this step's stream.
+
+        None where that cannot be told, or elements are not made of one record each.
+        """
+        return None
 
     @property
     def reads_ids(self) -> bool:

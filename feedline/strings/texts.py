@@ -160,10 +160,18 @@ def _parts_of_many(values: list[Any]) -> tuple[list[Any], Put]:
 
 def packed(texts: Sequence[Text]) -> Bytes:
     """Return strings in one buffer, text as UTF-8."""
+    if set(map(type, texts)) == {str}:
+        whole = "".join(texts)  # type: ignore[arg-type]
+        if whole.isascii():  # as many bytes as characters: no need to encode one by one
+            return Bytes(np.frombuffer(whole.encode(), np.uint8), _offsets(texts))
     pieces = as_bytes(texts)
+    return Bytes(np.frombuffer(b"".join(pieces), np.uint8), _offsets(pieces))
+
+
+def _offsets(pieces: Sequence[Text]) -> NDArray[np.int64]:
     offsets = np.zeros(len(pieces) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)), out=offsets[1:])
-    return Bytes(np.frombuffer(b"".join(pieces), np.uint8), offsets)
+    return offsets
 
 
 def as_bytes(texts: Sequence[Text]) -> Sequence[bytes]:

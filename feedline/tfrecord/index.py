@@ -1,7 +1,9 @@
 """index: where the records of a file begin, found once and kept.
 
-An index is kept in the user's cache folder, under the name of the file, and belongs to one size,
-time of change and sample of the content. Where nothing can be written it lives in memory alone.
+An index belongs to one size, time of change and sample of the content of a file. It is kept in the
+user's cache folder, under the name of the file; or, where FEEDLINE_INDEX is "beside", in a hidden
+file beside it. One that lies beside a file of this machine is used in any case. Where nothing can
+be written it lives in memory alone.
 """
 
 from __future__ import annotations
@@ -13,18 +15,20 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline.errors import FeedlineError
-from feedline.files import File, is_remote, written_atomically
+from feedline.errors import BuildError, FeedlineError
+from feedline.files import File, is_remote, open_file, written_atomically
 from feedline.files.cache_folder import cache_folder
+from feedline.files.local import local_path
 from feedline.kernels.crc32c import crc32c
 from feedline.kernels.tfrecord_scan import HEADER, tfrecord_scan
 from feedline.tfrecord.damage import Place
 
-__all__ = ["find_bounds", "index_path", "kept_bounds"]
+__all__ = ["Bounds", "bounds_at_hand", "find_bounds", "index_path", "kept_bounds", "store_bounds"]
 
 Bounds = NDArray[np.int64]
 
 _MAGIC = b"feedline tfrecord index 1\n"
+_HEAD = len(_MAGIC) + 32 + 4
 _WHOLE = 1 << 20
 _HEADERS = 1 << 12
 _ALL = 1 << 62
@@ -33,13 +37,24 @@ _SAMPLE = 4096
 
 def kept_bounds(file: File) -> Bounds:
     """Return where each frame of a file begins and the last one ends; kept for the next time."""
-    path = index_path(file.path)
     key = _key(file)
-    bounds = _loaded(path, key)
+    bounds = _found(file.path, key)
     if bounds is None:
         bounds = find_bounds(file)
-        _store(path, key, bounds)
+        _store(file.path, key, bounds)
     return bounds
+
+
+def bounds_at_hand(file: File) -> Bounds | None:
+    """Return the same if they are kept already."""
+    if not any(map(_is_there, _places(file.path))):
+        return None
+    return _found(file.path, _key(file))
+
+
+def store_bounds(file: File, bounds: Bounds) -> None:
+    """Keep what was found while the file was read."""
+    _store(file.path, _key(file), bounds)
 
 
 def find_bounds(file: File) -> Bounds:
@@ -69,11 +84,38 @@ def find_bounds(file: File) -> Bounds:
     return np.concatenate([*parts, np.array([at], np.int64)])
 
 
-def index_path(path: str) -> str:
-    """Return where the index of a file is kept."""
-    name = path if is_remote(path) else os.path.realpath(path)
+def index_path(path: str, beside: bool | None = None) -> str:
+    """Return where the index of a file is kept; by default as FEEDLINE_INDEX says.
+
+    Example:
+        >>> index_path("/data/train.tfrecord", beside=True)
+        '/data/.train.tfrecord.index'
+    """
+    if _is_beside() if beside is None else beside:
+        folder, name = os.path.split(path)
+        return os.path.join(folder, f".{name}.index")
+    name = path if is_remote(path) else os.path.realpath(local_path(path))
     digest = hashlib.sha256(os.fsencode(name)).hexdigest()[:40]
     return os.path.join(cache_folder(), "tfrecord-index", digest)
+
+
+def _is_beside() -> bool:
+    chosen = os.environ.get("FEEDLINE_INDEX") or "cache"
+    if chosen not in ("cache", "beside"):
+        raise BuildError(f"FEEDLINE_INDEX must be 'cache' or 'beside', got {chosen!r}.")
+    return chosen == "beside"
+
+
+def _places(path: str) -> list[str]:
+    """Return where an index may be."""
+    places = [index_path(path)]
+    if not _is_beside() and not is_remote(path):  # far away, asking would take a while
+        places.append(index_path(path, beside=True))
+    return places
+
+
+def _is_there(place: str) -> bool:
+    return is_remote(place) or os.path.exists(local_path(place))
 
 
 def _key(file: File) -> bytes:
@@ -82,7 +124,7 @@ def _key(file: File) -> bytes:
     changed = 0
     if not is_remote(file.path):
         with suppress(OSError):
-            changed = os.stat(file.path.removeprefix("file://")).st_mtime_ns
+            changed = os.stat(local_path(file.path)).st_mtime_ns
     digest = hashlib.sha256(f"{size} {changed}".encode())
     for place in range(0, max(size - _SAMPLE, 1), max(size // 5, 1)):
         digest.update(file.read(place, _SAMPLE))
@@ -90,24 +132,35 @@ def _key(file: File) -> bytes:
     return digest.digest()
 
 
-def _loaded(path: str, key: bytes) -> Bounds | None:
+def _found(path: str, key: bytes) -> Bounds | None:
+    for place in _places(path):
+        bounds = _loaded(place, key)
+        if bounds is not None:
+            return bounds
+    return None
+
+
+def _loaded(place: str, key: bytes) -> Bounds | None:
     try:
-        with open(path, "rb") as stored:
-            head = stored.read(len(_MAGIC) + len(key) + 4)
-            data = np.fromfile(stored, np.uint8)
-    except OSError:
+        with open_file(place) as stored:
+            found = np.frombuffer(stored.read(0, stored.size()), np.uint8)
+    except (OSError, FeedlineError):
         return None
+    head, data = found[:_HEAD], found[_HEAD:]
     checksum = crc32c(data).to_bytes(4, "little")
-    if head != _MAGIC + key + checksum or not len(data) or len(data) % 8:
+    if head.tobytes() != _MAGIC + key + checksum or not len(data) or len(data) % 8:
         return None
     return data.view("<i8").astype(np.int64, copy=False)
 
 
 def _store(path: str, key: bytes, bounds: Bounds) -> None:
+    place = index_path(path)
     data = bounds.astype("<i8").view(np.uint8)
     checksum = crc32c(data).to_bytes(4, "little")
     with suppress(OSError, FeedlineError):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with written_atomically(path) as file:
+        if not is_remote(place):
+            os.makedirs(os.path.dirname(local_path(place)) or ".", exist_ok=True)
+        # What is damaged by a loss of power is noticed and made again.
+        with written_atomically(place, lasting=False) as file:
             file.write(_MAGIC + key + checksum)
             file.write(data.data)

@@ -4,7 +4,9 @@ Done       read() returns None when there is nothing more, and at every later ca
 Damaged    read() raises DataLossError where a damaged record would have come. After a record
            whose length is known the next call goes on; after any other damage the file is over.
 Memory     the window is as large as asked for, or as the longest record: it grows with the bytes
-           that are there, never by what a length says. If the code disagrees, the code is wrong.
+           that are there, never by what a length says.
+Handed out what read() returns lies in the window, where the frames were: that part of it is not
+           written to again. If the code disagrees, the code is wrong.
 """
 
 from __future__ import annotations
@@ -15,18 +17,24 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.buffers import Buffers
 from feedline.errors import CheckpointError
 from feedline.files import File, is_remote, open_file, unpacked
-from feedline.kernels.tfrecord_records import tfrecord_records
 from feedline.kernels.tfrecord_scan import BAD_DATA, BAD_LENGTH, FRAME, HEADER, tfrecord_scan
+from feedline.kernels.tfrecord_take import tfrecord_take
 from feedline.tfrecord.damage import Place
 
 __all__ = ["WINDOW", "RecordReader"]
 
-# Small enough to stay in the processor's cache between reading, checking and copying.
+# How much is read at once: small enough to stay in the processor's cache until it is checked.
 WINDOW = 1 << 18
-# What a window may grow to so that one call returns as many records as asked for.
+# What a window may grow to before it is known that a record is that long.
 _LARGE = 1 << 20
+# How many bytes of records one call returns at most, unless one alone is longer.
+_RUN = 1 << 21
+# How many records are expected in a call before the length of any of them is known.
+_FIRST = 1 << 12
+_BYTE = np.dtype(np.uint8)
 
 
 class RecordReader:
@@ -56,7 +64,10 @@ class RecordReader:
         self._file: File | None = None
         self._chunks: Iterator[bytes] | None = None
         self._chunk = memoryview(b"")
-        self._mean = FRAME
+        # For windows: one that is still used by somebody is not had again.
+        self._buffers = Buffers()
+        # How long the frames of the run before were; 0 before the first.
+        self._mean = 0
         self._is_at_end = False
         self._is_over = False
         self._failure: Exception | None = None
@@ -67,20 +78,43 @@ class RecordReader:
 
     def read(self, most: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]] | None:
         """Return the next 1 to ``most`` records, and where each begins and the last ends."""
-        bounds = self._find(most)
-        if bounds is None:
+        most = min(most, _RUN // self._mean + 1 if self._mean else _FIRST)
+        # Somewhat more than they are expected to take: it is not read if it is not needed.
+        expected = most * self._mean + (most * self._mean >> 4) + FRAME
+        if self._start + expected > len(self._window):
+            self._move(expected)
+        offsets = np.empty(most + 1, np.int64)
+        offsets[0] = self._start
+        count, begun, first = 0, self.at, self.number
+        while not self._is_over:
+            count, at, damage, needed = tfrecord_take(
+                self._window[: self._stop], self._start, self._window, offsets, count
+            )
+            self.at += at - self._start
+            self._start = at
+            self.number = first + count
+            if count == most:
+                break
+            if count and (damage or at + needed > len(self._window)):
+                break  # the next call goes on, or meets the damage again
+            if damage or not self._fill(needed, (most - count) * self._mean):
+                if count:
+                    break
+                self._stop_at(damage, needed)
+            elif not count:
+                offsets[0] = self._start
+        if not count:
             return None
-        records: tuple[NDArray[np.uint8], NDArray[np.int64]] = tfrecord_records(
-            self._window, bounds[:-1], bounds[1:]
-        )
-        self._use(bounds)
-        return records
+        self._mean = (self.at - begun) // count + 1
+        return self._window[: offsets[count]], offsets[: count + 1]
 
     def skip(self, count: int) -> int:
         """Go past up to ``count`` records, whose checksums are not looked at."""
         gone = 0
         while gone < count and not self._is_over:
-            bounds, damage, needed = self._scan(count - gone, checks_data=False)
+            bounds, damage, needed = tfrecord_scan(
+                self._window[: self._stop], self._start, count - gone, False
+            )
             if len(bounds) > 1:
                 self._use(bounds)
                 gone += len(bounds) - 1
@@ -100,35 +134,14 @@ class RecordReader:
             return False
         self.at += needed
         self.number += 1
-        self._start = self._stop = 0
+        self._start = self._stop  # not the beginning, which may be handed out
         return True
 
     def _use(self, bounds: NDArray[np.int64]) -> None:
         start, stop, count = int(bounds[0]), int(bounds[-1]), len(bounds) - 1
-        self._mean = max(FRAME, (stop - start) // count)
         self._start = stop
         self.at += stop - start
         self.number += count
-
-    def _scan(self, most: int, checks_data: bool) -> tuple[NDArray[np.int64], int, int]:
-        found: tuple[NDArray[np.int64], int, int] = tfrecord_scan(
-            self._window[: self._stop], self._start, most, checks_data
-        )
-        return found
-
-    def _find(self, most: int) -> NDArray[np.int64] | None:
-        """Return the bounds of whole frames in the window, None at the end of the file."""
-        # Filled before it is looked at: what was checked once is not checked again.
-        wanted = min((most + 1) * self._mean, _LARGE)
-        if self._stop - self._start < wanted:
-            self._fill(wanted)
-        while not self._is_over:
-            bounds, damage, needed = self._scan(most, checks_data=True)
-            if len(bounds) > 1:
-                return bounds
-            if damage or not self._fill(needed):
-                self._stop_at(damage, needed)
-        return None
 
     def _stop_at(self, damage: int, needed: int) -> None:
         """Raise what is wrong at the next record; return at the end of the file."""
@@ -154,33 +167,42 @@ class RecordReader:
             return left
         return max(left, self._file.size() - self.at)
 
-    def _fill(self, wanted: int) -> bool:
+    def _fill(self, wanted: int, expected: int = 0) -> bool:
         """Have more of the file in the window; return whether there was more.
 
         A failure is kept until the records before it are used.
+
+        Args:
+            wanted: How many bytes are needed from the beginning of the next frame on.
+            expected: How many more are likely to be needed soon.
         """
         if self._is_at_end:
             return False
-        left = self._stop - self._start
         try:
             if self._file is None:
                 self._open()
             if wanted > _LARGE and self._chunks is None and wanted > self._left():
                 return False  # found out without reading up to the end
-            self._make_room(left, wanted)
-            count = self._read_into(self._window.data[left:])
+            if self._start + wanted > len(self._window):
+                left = self._stop - self._start
+                # What is there may be doubled; more becomes memory only when it has come.
+                self._move(min(wanted, max(2 * left, _LARGE)))
+            # A little more than expected costs less than another call.
+            size = min(max(expected, self._least >> 2, wanted), self._least)
+            count = self._read_into(self._window.data[self._stop : self._stop + size])
         except Exception as error:
             self._failure, count = error, 0
         self._stop += count
         self._is_at_end = not count
         return count > 0
 
-    def _make_room(self, left: int, wanted: int) -> None:
-        # What is there may be doubled; more becomes memory only when it has come.
-        size = max(self._least, min(wanted, max(2 * left, _LARGE)))
-        window = self._window
-        if not size <= len(window) <= max(size, 4 * _LARGE):
+    def _move(self, size: int) -> None:
+        """Have what is not used yet in another window, at its beginning."""
+        size = max(self._least, size)
+        window = self._buffers.take((size,), _BYTE)
+        if window is None:
             window = np.empty(size, np.uint8)
+        left = self._stop - self._start
         window[:left] = self._window[self._start : self._stop]
         self._window, self._start, self._stop = window, 0, left
 

@@ -1,32 +1,39 @@
 """shards: records written to several files that appear together when all are complete.
 
-While they are written, the files lie in a folder of their own: beside the place where they will
-be, or, for places that are no folders of this machine, in a temporary one.
-Failed   nothing has changed at the place, and the folder is gone.
+Which records a file holds depends on the records and the settings alone, not on the runs in which
+they come. While they are written, the files lie in a folder of their own: beside the place where
+they will be, or, for places that are no folders of this machine, in the cache folder.
+Failed   nothing has changed at the place, and the folder is gone; or it is kept with the files
+         that are complete, if a later call is to go on with them.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import tempfile
+from contextlib import suppress
+from dataclasses import asdict
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline.errors import BuildError, FileError, NotFoundError
+from feedline.errors import BuildError
 from feedline.files import is_remote, matching, written_atomically
 from feedline.files.local import local_path
 from feedline.kernels.tfrecord_scan import FRAME
 from feedline.tfrecord.options import TFRecordOptions
+from feedline.tfrecord.shard_folder import ShardFolder
 from feedline.tfrecord.writer import FrameWriter
 
 __all__ = ["ShardWriter"]
 
 # Records are handed on in runs of about this size, so that no shard is much too long.
-_RUN = 1 << 22
+_RUN = 1 << 20
+
+Data = NDArray[np.uint8]
+Offsets = NDArray[np.int64]
 
 
 class ShardWriter:
@@ -37,96 +44,147 @@ class ShardWriter:
         shard_bytes: A shard that has reached this size is the last but for the next one.
         options: How the files are compressed.
         overwrite: Whether files of an earlier call may be replaced.
+        resume: Whether to go on after the last complete file of a call that was stopped, and to
+            keep what is complete for the next call if this one is.
+
+    Attributes:
+        keeps: Whether it keeps what is complete.
+        last_mark: What add_run() was told where the last complete file ends, and how many
+            records of that run are in it; None if there is no such file.
     """
 
     def __init__(
-        self, path: str, shard_bytes: int, options: TFRecordOptions, overwrite: bool
+        self,
+        path: str,
+        shard_bytes: int,
+        options: TFRecordOptions,
+        overwrite: bool,
+        resume: bool = False,
     ) -> None:
+        self.keeps = resume
         self._path = path
         self._shard_bytes = shard_bytes
         self._options = options
-        self._old = matching(f"{_escaped(path)}-[0-9]*-of-[0-9]*.tfrecord")
-        if self._old and not overwrite:
-            raise BuildError(
-                f"save_tfrecord(): {self._old[0]} is there already. Give overwrite=True to replace "
-                f"what an earlier call wrote to {path}, or another path."
-            )
-        self._folder = self._made_folder()
-        self._written: list[str] = []
+        self._is_packed = options.packer() is not None
         self._file: BinaryIO | None = None
         self._frames: FrameWriter | None = None
+        # What waits until it is a whole run, and how long that will be.
+        self._parts: list[tuple[Data, Offsets]] = []
+        self._gathered = self._wanted = 0
+        self._is_done = False
+        old = matching(f"{_escaped(path)}-[0-9]*-of-[0-9]*.tfrecord")
+        settings = {"shard_bytes": shard_bytes, **asdict(options)}
+        self._folder = ShardFolder(path, settings, overwrite, resume)
+        progress = self._folder.progress
+        self._sizes: list[int] = progress.get("sizes", [])
+        # All are complete, and were being put in their place.
+        self._names: list[str] = progress.get("names", [])
+        self._old: list[str] = progress.get("old", old)
+        self.last_mark: tuple[Any, int] | None = None
+        if progress and not self._names:
+            self.last_mark = progress["mark"], progress["used"]
+        if old and not overwrite and not self._names:
+            self._folder.close(is_done=False)
+            raise BuildError(
+                f"save_tfrecord(): {old[0]} is there already. Give overwrite=True to replace "
+                f"what an earlier call wrote to {path}, or another path."
+            )
 
-    def _made_folder(self) -> str:
-        if is_remote(self._path):
-            return tempfile.mkdtemp(prefix="feedline-")
-        folder, name = os.path.split(os.path.abspath(local_path(self._path)))
-        try:
-            return tempfile.mkdtemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
-        except FileNotFoundError:
-            raise NotFoundError(
-                f"save_tfrecord(): there is no folder {folder}. Make it first."
-            ) from None
-        except OSError as error:
-            raise FileError(f"save_tfrecord(): {folder}: {error.strerror}.") from error
+    @property
+    def is_complete(self) -> bool:
+        """Whether a call that was stopped had written everything already."""
+        return bool(self._names)
 
     @property
     def num_shards(self) -> int:
         """How many files were begun."""
-        return len(self._written)
+        return len(self._sizes) + (self._frames is not None)
 
-    def add_run(self, data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> None:
-        """Write many records, one after the other in ``data``."""
+    def add_run(self, data: Data, offsets: Offsets, mark: Any = None) -> None:
+        """Write many records, one after the other in ``data``.
+
+        Args:
+            data: The records.
+            offsets: Where each begins, and the last ends.
+            mark: What says, for JSON, where these records come from.
+        """
         places = offsets + FRAME * np.arange(len(offsets))
         first = 0
         while first < len(offsets) - 1:
             frames = self._open_frames()
-            room = min(self._shard_bytes - frames.written, _RUN)
-            # All that begin in the room that is left, and one at least.
-            end = int(np.searchsorted(places, places[first] + max(room, 1)))
+            if not self._wanted:
+                self._wanted = max(min(self._shard_bytes - frames.written, _RUN), 1)
+            # All that begin in what is left of the run, and one at least.
+            left = max(self._wanted - self._gathered, 1)
+            end = int(np.searchsorted(places, places[first] + left))
             last = min(max(end, first + 1), len(offsets) - 1)
-            frames.add_run(data, offsets[first : last + 1])
+            self._parts.append((data, offsets[first : last + 1]))
+            self._gathered += int(places[last] - places[first])
+            if self._gathered >= self._wanted or not self._is_packed:
+                # What is not packed is the same in whatever runs it is written.
+                self._write_run(frames)
             first = last
             if frames.written >= self._shard_bytes:
                 self._end_shard()
+                self.last_mark = mark, last
+                self._folder.note({"sizes": self._sizes, "mark": mark, "used": last})
+
+    def _write_run(self, frames: FrameWriter) -> None:
+        parts, self._parts = self._parts, []
+        self._gathered = self._wanted = 0
+        if parts:
+            frames.add_run(*_joined(parts))
 
     def _open_frames(self) -> FrameWriter:
         if self._frames is None:
-            path = os.path.join(self._folder, str(len(self._written)))
+            path = self._folder.file(len(self._sizes))
             self._file = open(path, "wb")  # noqa: SIM115  (_end_shard() or close() does)
-            self._written.append(path)
             self._frames = FrameWriter(self._file, self._options)
         return self._frames
 
     def _end_shard(self) -> None:
-        if self._frames is not None and self._file is not None:
-            self._frames.finish()
-            self._file.flush()
-            os.fsync(self._file.fileno())
-            self._file.close()
+        frames, file = self._frames, self._file
+        if frames is not None and file is not None:
+            self._write_run(frames)
+            frames.finish()
+            file.flush()
+            os.fsync(file.fileno())
+            self._sizes = [*self._sizes, file.tell()]
+            file.close()
         self._file = self._frames = None
 
     def publish(self) -> list[str]:
         """Put all files in their place and return their names; there is at least one."""
-        self._open_frames()
-        self._end_shard()
-        count = len(self._written)
-        names = [f"{self._path}-{number:05}-of-{count:05}.tfrecord" for number in range(count)]
-        for made, name in zip(self._written, names, strict=True):
-            if not is_remote(name):
+        if not self._names:
+            if not self._sizes:
+                self._open_frames()
+            self._end_shard()
+            count = len(self._sizes)
+            ends = [f"{number:05}-of-{count:05}.tfrecord" for number in range(count)]
+            self._names = [f"{self._path}-{end}" for end in ends]
+            self._folder.note({"sizes": self._sizes, "names": self._names, "old": self._old})
+        for number, name in enumerate(self._names):
+            made = self._folder.file(number)
+            if not os.path.exists(made):
+                continue  # done before this process began
+            if is_remote(name):
+                with open(made, "rb") as source, written_atomically(name) as target:
+                    shutil.copyfileobj(source, target, _RUN)
+                os.unlink(made)
+            else:
                 os.replace(made, local_path(name))
-                continue
-            with open(made, "rb") as source, written_atomically(name) as target:
-                shutil.copyfileobj(source, target, _RUN)
         for old in self._old:
-            if old not in names and not is_remote(old):
-                os.unlink(local_path(old))
-        return names
+            if old not in self._names and not is_remote(old):
+                with suppress(FileNotFoundError):
+                    os.unlink(local_path(old))
+        self._is_done = True
+        return self._names
 
     def close(self) -> None:
-        """Remove what was not put in its place."""
+        """Remove what was not put in its place, or keep it for the next call."""
         if self._file is not None:
             self._file.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.close(self._is_done)
 
     def __enter__(self) -> Self:
         return self
@@ -138,6 +196,15 @@ class ShardWriter:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _joined(parts: list[tuple[Data, Offsets]]) -> tuple[Data, Offsets]:
+    """Return runs of records as one run."""
+    if len(parts) == 1:
+        return parts[0]
+    lengths = np.concatenate([np.diff(offsets) for _, offsets in parts])
+    data = np.concatenate([data[offsets[0] : offsets[-1]] for data, offsets in parts])
+    return data, np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
 def _escaped(path: str) -> str:

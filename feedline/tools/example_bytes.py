@@ -6,6 +6,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from feedline.kernels.messages import float_list, int64_list
 from feedline.kernels.wire import varint
 
 __all__ = ["FLOAT", "INT", "TEXT", "Values", "example_bytes"]
@@ -40,6 +41,11 @@ def _list(kind: int, values: Sequence[Any]) -> bytes:
         return b"".join(b"\x0a" + _sized(value) for value in values)
     if not len(values):
         return b""
+    # Python's own numbers in a list, which is nearly always so, are written at once.
+    write = float_list if kind == FLOAT else int64_list
+    at_once: bytes | None = write(values) if type(values) is list else None
+    if at_once is not None:
+        return at_once
     if kind == FLOAT:
         return b"\x0a" + _sized(struct.pack(f"<{len(values)}f", *values))
     return b"\x0a" + _sized(b"".join(map(_integer, values)))

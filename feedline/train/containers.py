@@ -21,19 +21,35 @@ M = TypeVar("M", bound="Message")
 _DTYPES: dict[str, Any] = {FLOAT.name: np.dtype(np.float32), INT64.name: np.dtype(np.int64)}
 
 
-class ScalarList(MutableSequence[V], Generic[V]):
+class Owned:
+    """What belongs to a message, which is set when it is changed."""
+
+    __slots__ = ("_owner",)
+
+    def __init__(self, owner: Message) -> None:
+        # Of an owner that is set nothing is wanted. They would keep each other alive until Python
+        # looks for such pairs, which takes longer than everything else here.
+        self._owner = owner if owner.may_be_unset else None
+
+    def _set_owner(self) -> None:
+        owner, self._owner = self._owner, None
+        if owner is not None:
+            owner.SetInParent()
+
+
+class ScalarList(Owned, MutableSequence[V], Generic[V]):
     """The values of a repeated field."""
 
-    __slots__ = ("_items", "_name", "_owner", "_scalar")
+    __slots__ = ("_field", "_items", "_scalar")
 
-    def __init__(self, owner: Message, name: str, scalar: Scalar) -> None:
-        self._owner = owner
-        self._name = name
+    def __init__(self, owner: Message, field: str, scalar: Scalar) -> None:
+        super().__init__(owner)
+        self._field = field
         self._scalar = scalar
         self._items: list[V] = []
 
     def _checked(self, values: Iterable[Any]) -> list[V]:
-        found: list[V] = self._scalar.checked(f"{type(self._owner).__name__}.{self._name}", values)
+        found: list[V] = self._scalar.checked(self._field, values)
         return found
 
     def __len__(self) -> int:
@@ -46,21 +62,28 @@ class ScalarList(MutableSequence[V], Generic[V]):
         self._items[index] = (
             self._checked(value) if isinstance(index, slice) else self._checked([value])[0]
         )
-        self._owner.SetInParent()
+        self._set_owner()
 
     def __delitem__(self, index: Any) -> None:
         del self._items[index]
-        self._owner.SetInParent()
+        self._set_owner()
+
+    def append(self, value: Any) -> None:
+        """Add a value at the end."""
+        found = self._scalar.one(value)
+        self._items.append(self._checked([value])[0] if found is None else found)
+        if self._owner is not None:
+            self._set_owner()
 
     def insert(self, index: int, value: Any) -> None:
         """Put a value before ``index``."""
         self._items[index:index] = self._checked([value])
-        self._owner.SetInParent()
+        self._set_owner()
 
     def extend(self, values: Iterable[Any]) -> None:
         """Add values at the end."""
         self._items += self._checked(values)
-        self._owner.SetInParent()
+        self._set_owner()
 
     def sort(self, **kwargs: Any) -> None:
         """Sort in place, as a list does."""
@@ -86,13 +109,13 @@ class ScalarList(MutableSequence[V], Generic[V]):
         return repr(self._items)
 
 
-class MessageList(MutableSequence[M], Generic[M]):
+class MessageList(Owned, MutableSequence[M], Generic[M]):
     """The messages of a repeated field. What is put in is copied."""
 
-    __slots__ = ("_items", "_kind", "_owner")
+    __slots__ = ("_items", "_kind")
 
     def __init__(self, owner: Message, kind: type[M]) -> None:
-        self._owner = owner
+        super().__init__(owner)
         self._kind = kind
         self._items: list[M] = []
 
@@ -100,7 +123,7 @@ class MessageList(MutableSequence[M], Generic[M]):
         """Add a new message at the end and return it."""
         made = self._kind(**fields)
         self._items.append(made)
-        self._owner.SetInParent()
+        self._set_owner()
         return made
 
     def __len__(self) -> int:
@@ -116,17 +139,17 @@ class MessageList(MutableSequence[M], Generic[M]):
 
     def __delitem__(self, index: Any) -> None:
         del self._items[index]
-        self._owner.SetInParent()
+        self._set_owner()
 
     def insert(self, index: int, value: Any) -> None:
         """Put a copy of a message, or of a dict of its fields, before ``index``."""
         self._items.insert(index, self._kind.copied(value))
-        self._owner.SetInParent()
+        self._set_owner()
 
     def extend(self, values: Iterable[Any]) -> None:
         """Add copies of messages, or of dicts of their fields, at the end."""
         self._items += [self._kind.copied(value) for value in values]
-        self._owner.SetInParent()
+        self._set_owner()
 
     def sort(self, **kwargs: Any) -> None:
         """Sort in place, as a list does."""
@@ -147,22 +170,30 @@ class MessageList(MutableSequence[M], Generic[M]):
         return repr(self._items)
 
 
-class MessageMap(MutableMapping[str, M], Generic[M]):
-    """Messages by name. Asking for one that is not there makes it, as in protobuf."""
+class MessageMap(Owned, MutableMapping[str, M], Generic[M]):
+    """Messages by name. Asking for one that is not there makes it, as in protobuf.
 
-    __slots__ = ("_items", "_kind", "_owner")
+    What was read stays bytes until it is asked for.
+    """
+
+    __slots__ = ("_items", "_kind")
 
     def __init__(self, owner: Message, kind: type[M]) -> None:
-        self._owner = owner
+        super().__init__(owner)
         self._kind = kind
-        self._items: dict[str, M] = {}
+        self._items: dict[str, M | bytes] = {}
 
     def __getitem__(self, key: Any) -> M:
-        name = _name(key)
-        if name not in self._items:
-            self._items[name] = self._kind()
-            self._owner.SetInParent()
-        return self._items[name]
+        name = key if type(key) is str else _name(key)
+        found = self._items.get(name)
+        if found is None:
+            found = self._items[name] = self._kind()
+            self._set_owner()
+        return self._opened(name, found) if isinstance(found, bytes) else found
+
+    def _opened(self, name: str, wire: bytes) -> M:
+        made = self._items[name] = self._kind.written_as(wire)
+        return made
 
     def get_or_create(self, key: Any) -> M:
         """Return the message of that name, a new one if there is none."""
@@ -176,11 +207,11 @@ class MessageMap(MutableMapping[str, M], Generic[M]):
     def put(self, key: Any, value: Any) -> None:
         """Set the message of that name to a copy of a message, or of a dict of its fields."""
         self._items[_name(key)] = self._kind.copied(value)
-        self._owner.SetInParent()
+        self._set_owner()
 
     def __delitem__(self, key: Any) -> None:
         del self._items[_name(key)]
-        self._owner.SetInParent()
+        self._set_owner()
 
     def __contains__(self, key: object) -> bool:
         return _name(key) in self._items
@@ -193,13 +224,15 @@ class MessageMap(MutableMapping[str, M], Generic[M]):
 
     def get(self, key: Any, default: Any = None) -> Any:
         """Return the message of that name, ``default`` if there is none."""
-        return self._items.get(_name(key), default)
+        name = _name(key)
+        found = self._items.get(name, default)
+        return self._opened(name, found) if isinstance(found, bytes) else found
 
     def pop(self, key: Any, *default: Any) -> Any:
         """Take a message out."""
         found = self._items.pop(_name(key), *default)
-        self._owner.SetInParent()
-        return found
+        self._set_owner()
+        return self._kind.written_as(found) if isinstance(found, bytes) else found
 
     def MergeFrom(self, other: MessageMap[M]) -> None:
         """Put copies of the messages of another map in the places of those of their names."""
@@ -207,7 +240,7 @@ class MessageMap(MutableMapping[str, M], Generic[M]):
             self.put(key, value)
 
     def __repr__(self) -> str:
-        return repr(self._items)
+        return repr(dict(self.items()))
 
 
 def _name(key: Any) -> str:

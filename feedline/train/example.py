@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from feedline.train.fields import ManyMessages, Mapped, OneMessage, Scalars
+from feedline.train.fields import Scalars
+from feedline.train.inner_fields import ManyMessages, Mapped, OneMessage
 from feedline.train.message import Message
 from feedline.train.scalars import BYTES, FLOAT, INT64
 

@@ -11,27 +11,31 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from feedline.errors import BuildError, BuildTypeError, DecodeError
 from feedline.kernels.wire import WireError, fields
-from feedline.train.fields import Field, OneMessage
+from feedline.train.fields import Field
+from feedline.train.inner_fields import OneMessage
+from feedline.train.wire_form import WireForm
 
 __all__ = ["Message"]
 
 
-class Message:
+class Message(WireForm):
     """Base of the messages. Fields are given by name; messages also as dicts of their fields.
 
     The methods have protobuf's names.
     """
 
-    __slots__ = ("_parent", "_unknown", "present", "values")
-
-    fields: ClassVar[dict[str, Field[Any]]] = {}
+    __slots__ = ()
     __feedline_leaf__: ClassVar[bool] = True
 
     def __init__(self, **given: Any) -> None:
-        self.values: dict[str, Any] = {}
-        self.present: set[str] = set()
-        self._unknown = b""
-        self._parent: tuple[Message, OneMessage[Any]] | None = None
+        self._parent = None
+        if len(given) == 1:
+            [(name, value)] = given.items()
+            field = self.fields.get(name)
+            self.wire = None if field is None or value is None else field.written(value)
+            if self.wire is not None:
+                return
+        self.begin()
         for name, value in given.items():
             field = self._field(name)
             if value is not None:
@@ -40,8 +44,9 @@ class Message:
     @classmethod
     def inside(cls, parent: Message, field: OneMessage[Any]) -> Self:
         """Return an empty message that becomes part of another when it is changed."""
-        made = cls()
-        made._parent = (parent, field)
+        made = cls.__new__(cls)
+        made.begin()
+        made._parent = (parent, field)  # noqa: SLF001
         return made
 
     @classmethod
@@ -59,9 +64,11 @@ class Message:
 
     def clone(self) -> Self:
         """Return a copy that is part of no other message."""
+        if self.wire is not None:
+            return type(self).written_as(self.wire)
         made = type(self)()
         made._unknown = self._unknown  # noqa: SLF001
-        made.present = {*self.present}
+        made.present = self.present
         for name, value in self.values.items():
             field = self.fields[name]
             if not field.has_presence or name in self.present:
@@ -69,6 +76,11 @@ class Message:
         return made
 
     # ---- presence -------------------------------------------------------------------
+
+    @property
+    def may_be_unset(self) -> bool:
+        """Whether the message is not yet known to be set in the one it is part of."""
+        return self._parent is not None
 
     def SetInParent(self) -> None:
         """Mark the message as set in the one it is part of."""
@@ -80,7 +92,7 @@ class Message:
 
     def HasField(self, field_name: str) -> bool:
         """Whether a message inside this one is set, or any of a oneof."""
-        if field_name in self._oneofs():
+        if field_name in self.oneofs:
             return self.WhichOneof(field_name) is not None
         field = self._field(field_name)
         if not field.has_presence:
@@ -92,15 +104,14 @@ class Message:
 
     def WhichOneof(self, oneof_group: str) -> str | None:
         """Return which field of a oneof is set."""
-        if oneof_group not in self._oneofs():
+        if oneof_group not in self.oneofs:
             self._unknown_name(oneof_group)
-        found = (f for f in self.fields.values() if f.oneof == oneof_group and f.is_set(self))
-        field = next(found, None)
+        field = next((f for f in self.oneofs[oneof_group] if f.is_set(self)), None)
         return None if field is None else field.name
 
     def ClearField(self, field_name: str) -> None:
         """Unset a field, or whichever of a oneof is set."""
-        if field_name in self._oneofs():
+        if field_name in self.oneofs:
             which = self.WhichOneof(field_name)
             if which is None:
                 return
@@ -126,10 +137,8 @@ class Message:
     def drop(self, field: Field[Any]) -> None:
         """Unset a field."""
         self.values.pop(field.name, None)
-        self.present.discard(field.name)
-
-    def _oneofs(self) -> set[str | None]:
-        return {field.oneof for field in self.fields.values()} - {None}
+        if field.name in self.present:
+            self.present -= {field.name}
 
     def _field(self, name: str) -> Field[Any]:
         if name not in self.fields:
@@ -170,6 +179,8 @@ class Message:
             deterministic: True sorts maps by name, so that equal messages give equal bytes.
         """
         ordered = bool(deterministic)
+        if self.wire is not None and not (ordered and self.holds_maps):
+            return self.wire
         values = self.values
         parts = [
             field.encoded(values[name], ordered)
@@ -187,12 +198,18 @@ class Message:
     @classmethod
     def FromString(cls, s: bytes) -> Self:
         """Return the message that bytes in wire format stand for."""
+        if cls.stands_for(s):
+            return cls.written_as(s)
         made = cls()
         made.MergeFromString(s)
         return made
 
     def ParseFromString(self, serialized: bytes) -> int:
         """Become the message that bytes in wire format stand for; return how many they are."""
+        if self.stands_for(serialized):
+            self.become(serialized)
+            self.SetInParent()
+            return len(serialized)
         self.Clear()
         return self.MergeFromString(serialized)
 
@@ -216,7 +233,7 @@ class Message:
 
     def merge_bytes(self, data: bytes, start: int, stop: int) -> None:
         """Add what a part of some bytes stands for, or raise WireError."""
-        by_number = {field.number: field for field in self.fields.values()}
+        by_number = self.by_number
         for number, wire, value, at in fields(data, start, stop):
             field = by_number.get(number)
             if field is None or not field.parse(self, data, wire, value, at):
@@ -255,6 +272,8 @@ class Message:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
+        if self.wire is not None and self.wire == other.wire:
+            return True
         mine = self.SerializeToString(deterministic=True)
         return mine == other.SerializeToString(deterministic=True)
 

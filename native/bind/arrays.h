@@ -50,10 +50,15 @@ class Numbers {
 template <class T>
 class Result {
  public:
-  explicit Result(std::size_t size) {
-    array_ = nb::module_::import_("numpy").attr("empty")(size, name());
-    auto view = nb::cast<Changed<T>>(array_, false);
-    span_ = {view.data(), view.size()};
+  explicit Result(std::size_t size) : Result(size, nb::module_::import_("numpy").attr("empty")) {}
+
+  // `empty`: numpy.empty, for many arrays.
+  Result(std::size_t size, const nb::object& empty) {
+    array_ = empty(size, name());
+    Py_buffer view;  // asked for in the quickest way there is
+    if (PyObject_GetBuffer(array_.ptr(), &view, PyBUF_CONTIG) != 0) throw nb::python_error();
+    span_ = {static_cast<T*>(view.buf), size};
+    PyBuffer_Release(&view);
   }
 
   std::span<T> span() const { return span_; }

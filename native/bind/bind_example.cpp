@@ -1,6 +1,5 @@
 #include <nanobind/stl/tuple.h>
 
-#include <algorithm>
 #include <memory>
 #include <tuple>
 
@@ -42,13 +41,13 @@ std::vector<WantedFeature> wanted_of(const nb::list& wanted) {
 
 // Memory for the numbers of a feature that has the same number of them in every record.
 template <class T>
-nb::object dense_memory(std::span<T>& span, std::size_t records, std::int64_t size) {
+nb::object dense_memory(std::span<T>& span, std::size_t records, std::int64_t size,
+                        const nb::object& empty) {
   const auto per_record = static_cast<std::size_t>(size);
   check(per_record == 0 || records <= static_cast<std::size_t>(PTRDIFF_MAX) / 8 / per_record,
         "the result is larger than memory can be");
-  const Result<T> memory(records * per_record);
+  const Result<T> memory(records * per_record, empty);
   span = memory.span();
-  std::fill(span.begin(), span.end(), T{});
   return memory.array();
 }
 
@@ -70,12 +69,13 @@ nb::tuple parse(Parse run, bool lists, const Records& data, const Given<std::int
   check(numbers.size() > 0, "offsets must hold at least one number");
   std::vector<FeatureValues> values(wanted.size());
   std::vector<nb::object> dense(wanted.size(), nb::none());
+  const nb::object empty = nb::module_::import_("numpy").attr("empty");
   for (std::size_t i = 0; i < wanted.size() && !lists; ++i) {
     const std::size_t records = numbers.size() - 1;
     if (wanted[i].size < 0 || wanted[i].kind == ListKind::bytes) continue;
     dense[i] = wanted[i].kind == ListKind::floats
-                   ? dense_memory(values[i].dense_floats, records, wanted[i].size)
-                   : dense_memory(values[i].dense_ints, records, wanted[i].size);
+                   ? dense_memory(values[i].dense_floats, records, wanted[i].size, empty)
+                   : dense_memory(values[i].dense_ints, records, wanted[i].size, empty);
   }
   std::optional<ExampleError> error;
   {
@@ -87,13 +87,16 @@ nb::tuple parse(Parse run, bool lists, const Records& data, const Given<std::int
                                                      error->feature, error->offset, error->found,
                                                      error->what));
   }
+  // Nearly always none are missing: one array says so for all.
+  const nb::object none_missing = Result<std::int64_t>(0, empty).array();
   nb::list columns;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     FeatureValues& one = values[i];
     columns.append(nb::make_tuple(values_of(one, wanted[i], dense[i]),
                                   or_none(std::move(one.offsets)), or_none(std::move(one.splits)),
                                   or_none(std::move(one.steps)),
-                                  handed_out(std::move(one.missing))));
+                                  one.missing.empty() ? none_missing
+                                                      : handed_out(std::move(one.missing))));
   }
   return nb::make_tuple(columns, nb::none());
 }

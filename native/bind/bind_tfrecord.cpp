@@ -39,6 +39,15 @@ std::tuple<nb::object, int, std::int64_t> bind_tfrecord_scan(Bytes data, std::si
   return {bounds.array(), static_cast<int>(found.damage), found.needed};
 }
 
+std::tuple<std::size_t, std::size_t, int, std::int64_t> bind_tfrecord_take(
+    Bytes data, std::size_t start, Changed<std::uint8_t> out, Changed<std::int64_t> offsets,
+    std::size_t count) {
+  nb::gil_scoped_release release;
+  const auto found = take_records(span_of(data), start, {out.data(), out.size()},
+                                  {offsets.data(), offsets.size()}, count);
+  return {found.count, found.at, static_cast<int>(found.damage), found.needed};
+}
+
 std::int64_t bind_tfrecord_check(Bytes data, Given<std::int64_t> starts,
                                  Given<std::int64_t> stops) {
   const Numbers<std::int64_t> start_numbers(starts), stop_numbers(stops);
@@ -80,6 +89,12 @@ void register_tfrecord(nb::module_& m) {
         nb::sig("def tfrecord_scan(data: numpy.typing.NDArray[numpy.uint8], start: int, "
                 "most: int, checks_data: bool) "
                 "-> tuple[numpy.typing.NDArray[numpy.int64], int, int]"));
+  m.def("tfrecord_take", &bind_tfrecord_take, nb::arg("data").noconvert(), nb::arg("start"),
+        nb::arg("out").noconvert(), nb::arg("offsets").noconvert(), nb::arg("count"),
+        nb::sig("def tfrecord_take(data: numpy.typing.NDArray[numpy.uint8], start: int, "
+                "out: numpy.typing.NDArray[numpy.uint8], "
+                "offsets: numpy.typing.NDArray[numpy.int64], count: int) "
+                "-> tuple[int, int, int, int]"));
   m.def("tfrecord_check", &bind_tfrecord_check, nb::arg("data").noconvert(),
         nb::arg("starts").noconvert(), nb::arg("stops").noconvert(),
         nb::sig("def tfrecord_check(data: numpy.typing.NDArray[numpy.uint8], "

@@ -8,11 +8,13 @@ NB_MODULE(_native, m) {
   feedline::register_byte_images(m);
   feedline::register_color(m);
   feedline::register_csv(m);
+  feedline::register_csv_table(m);
   feedline::register_example(m);
   feedline::register_exchange(m);
   feedline::register_hashes(m);
   feedline::register_image(m);
   feedline::register_lines(m);
+  feedline::register_messages(m);
   feedline::register_mix(m);
   feedline::register_numbers(m);
   feedline::register_permutation(m);
@@ -21,5 +23,6 @@ NB_MODULE(_native, m) {
   feedline::register_row_cursor(m);
   feedline::register_rows(m);
   feedline::register_stack(m);
+  feedline::register_texts(m);
   feedline::register_tfrecord(m);
 }

@@ -9,11 +9,13 @@ void register_box_muller(nanobind::module_& m);
 void register_byte_images(nanobind::module_& m);
 void register_color(nanobind::module_& m);
 void register_csv(nanobind::module_& m);
+void register_csv_table(nanobind::module_& m);
 void register_example(nanobind::module_& m);
 void register_exchange(nanobind::module_& m);
 void register_hashes(nanobind::module_& m);
 void register_image(nanobind::module_& m);
 void register_lines(nanobind::module_& m);
+void register_messages(nanobind::module_& m);
 void register_mix(nanobind::module_& m);
 void register_numbers(nanobind::module_& m);
 void register_permutation(nanobind::module_& m);
@@ -22,6 +24,7 @@ void register_philox_rows(nanobind::module_& m);
 void register_row_cursor(nanobind::module_& m);
 void register_rows(nanobind::module_& m);
 void register_stack(nanobind::module_& m);
+void register_texts(nanobind::module_& m);
 void register_tfrecord(nanobind::module_& m);
 
 }  // namespace feedline

@@ -1,5 +1,6 @@
 #include "core/crc32c.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -113,6 +114,8 @@ FEEDLINE_CRC_TARGET inline std::uint64_t add_byte(std::uint64_t crc, std::uint8_
 }
 #endif
 
+const bool by_instruction = has_instruction();
+
 // The instruction takes three cycles but can start in every one: three runs side by side.
 template <std::size_t run>
 FEEDLINE_CRC_TARGET inline std::uint64_t three_runs(std::uint64_t crc, const std::uint8_t*& at,
@@ -132,15 +135,33 @@ FEEDLINE_CRC_TARGET inline std::uint64_t three_runs(std::uint64_t crc, const std
   return crc;
 }
 
-FEEDLINE_CRC_TARGET std::uint32_t crc32c_by_instruction(std::span<const std::uint8_t> data) {
-  std::uint64_t crc = 0xffffffffu;
-  const std::uint8_t* at = data.data();
-  std::size_t left = data.size();
+// Adds the rest of some data to its checksum.
+FEEDLINE_CRC_TARGET inline std::uint32_t crc32c_of_rest(std::uint64_t crc, const std::uint8_t* at,
+                                                        std::size_t left) {
   crc = three_runs<long_run>(crc, at, left, after_long);
   crc = three_runs<short_run>(crc, at, left, after_short);
   for (; left >= 8; left -= 8, at += 8) crc = add_word(crc, word_at(at));
   for (; left > 0; --left, ++at) crc = add_byte(crc, *at);
   return ~static_cast<std::uint32_t>(crc);
+}
+
+FEEDLINE_CRC_TARGET std::uint32_t crc32c_by_instruction(std::span<const std::uint8_t> data) {
+  return crc32c_of_rest(0xffffffffu, data.data(), data.size());
+}
+
+FEEDLINE_CRC_TARGET std::array<std::uint32_t, 3> three_by_instruction(
+    const std::array<std::span<const std::uint8_t>, 3>& data) {
+  const auto& [a, b, c] = data;
+  const std::size_t together = std::min({a.size(), b.size(), c.size()}) / 8 * 8;
+  std::uint64_t first = 0xffffffffu, second = first, third = first;
+  for (std::size_t i = 0; i < together; i += 8) {
+    first = add_word(first, word_at(a.data() + i));
+    second = add_word(second, word_at(b.data() + i));
+    third = add_word(third, word_at(c.data() + i));
+  }
+  return {crc32c_of_rest(first, a.data() + together, a.size() - together),
+          crc32c_of_rest(second, b.data() + together, b.size() - together),
+          crc32c_of_rest(third, c.data() + together, c.size() - together)};
 }
 
 #endif  // FEEDLINE_CRC_TARGET
@@ -163,10 +184,17 @@ std::uint32_t crc32c_by_table(std::span<const std::uint8_t> data) {
 
 std::uint32_t crc32c(std::span<const std::uint8_t> data) {
 #ifdef FEEDLINE_CRC_TARGET
-  static const bool by_instruction = has_instruction();
   if (by_instruction) return crc32c_by_instruction(data);
 #endif
   return crc32c_by_table(data);
+}
+
+std::array<std::uint32_t, 3> crc32c_of_three(
+    const std::array<std::span<const std::uint8_t>, 3>& data) {
+#ifdef FEEDLINE_CRC_TARGET
+  if (by_instruction) return three_by_instruction(data);
+#endif
+  return {crc32c_by_table(data[0]), crc32c_by_table(data[1]), crc32c_by_table(data[2])};
 }
 
 }  // namespace feedline

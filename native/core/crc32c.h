@@ -1,6 +1,7 @@
 // crc32c: the Castagnoli checksum, as TFRecord files use it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -9,7 +10,11 @@ namespace feedline {
 // The checksum of `data`, by the processor's own instruction where it has one.
 std::uint32_t crc32c(std::span<const std::uint8_t> data);
 
-// The same by tables: what runs elsewhere.
+// The checksums of three pieces of data, side by side where that is quicker.
+std::array<std::uint32_t, 3> crc32c_of_three(
+    const std::array<std::span<const std::uint8_t>, 3>& data);
+
+// The same as the first by tables: what runs elsewhere.
 std::uint32_t crc32c_by_table(std::span<const std::uint8_t> data);
 
 // A checksum as it is stored beside what it is of: the checksum of data that holds

@@ -1,9 +1,10 @@
 // example: runs of serialized tf.train.Example and SequenceExample, straight into columns.
 //
-// A record is gone through once to find the features that are wanted; each is then decoded
-// into its column. Features that are not wanted are never looked into. Of several map entries
-// with one name the last that is not empty counts; lists may lie in several pieces, packed or
-// not, in any order, between fields nobody knows.
+// A record that looks like the one before is read straight into its columns (example_layout.h).
+// Any other is gone through once to find the features that are wanted (example_find.h); each is
+// then decoded into its column (example_decode.h). Features that are not wanted are never looked
+// into. Of several map entries with one name the last that is not empty counts; lists may lie in
+// several pieces, packed or not, in any order, between fields nobody knows.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +53,8 @@ struct ExampleError {
 };
 
 // Records lie in `data` at `offsets`: one more than there are. `values` has one entry for each
-// wanted feature, with its dense memory in place; what is not filled is zero.
+// wanted feature, with its dense memory in place, all of which is written unless there is an
+// error: records without the feature get zeros.
 // Which features: those of an Example, or the context of a SequenceExample.
 std::optional<ExampleError> parse_examples(std::span<const std::uint8_t> data,
                                            std::span<const std::int64_t> offsets,

@@ -5,14 +5,12 @@
 #include <limits>
 
 #include "core/check.h"
+#include "core/decimal.h"
 
 namespace feedline {
 namespace {
 
-struct Text {
-  const char* begin;
-  const char* end;
-};
+using Text = NumberText;
 
 bool is_space(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
@@ -31,6 +29,8 @@ bool take_sign(Text& text) {
 
 bool is_sign(char byte) { return byte == '+' || byte == '-'; }
 
+}  // namespace
+
 bool parse_integer(Text text, std::int64_t& out) {
   text = stripped(text);
   const bool negative = take_sign(text);
@@ -43,6 +43,8 @@ bool parse_integer(Text text, std::int64_t& out) {
   out = static_cast<std::int64_t>(negative ? 0 - size : size);
   return true;
 }
+
+namespace {
 
 bool is_digit(char byte, bool hex) {
   if (byte >= '0' && byte <= '9') return true;
@@ -78,7 +80,7 @@ bool is_large(Text text, bool hex) {
 }
 
 template <class T>
-bool parse_float(Text text, T& out) {
+bool parse_any_float(Text text, T& out) {
   text = stripped(text);
   const bool negative = take_sign(text);
   if (text.begin == text.end || is_sign(*text.begin)) return false;
@@ -86,6 +88,9 @@ bool parse_float(Text text, T& out) {
   if (hex) {
     text.begin += 2;
     if (!is_digit(*text.begin, true) && *text.begin != '.') return false;
+    // Some standard libraries take two signs for one in front of a power of two.
+    for (const char* at = text.begin; at != text.end; ++at)
+      if (is_sign(*at) && (at + 1 == text.end || is_sign(at[1]))) return false;
   }
   const auto format = hex ? std::chars_format::hex : std::chars_format::general;
   T value = 0;
@@ -95,6 +100,15 @@ bool parse_float(Text text, T& out) {
     value = is_large(text, hex) ? std::numeric_limits<T>::infinity() : T{0};
   out = negative ? -value : value;
   return true;
+}
+
+// Nearly all numbers are digits with a point: those are read without asking what else they are.
+template <class T>
+bool parse_plain_or_any(Text text, T& out) {
+  Decimal number;
+  const char* const stop = read_decimal(text.begin, text.end, number);
+  return (stop == text.end && stop != nullptr && nearest(number, out)) ||
+         parse_any_float(text, out);
 }
 
 template <class T, class Parse>
@@ -118,6 +132,9 @@ void parse_all(std::span<const std::uint8_t> data, std::span<const std::int64_t>
 
 }  // namespace
 
+bool parse_float(Text text, float& out) { return parse_plain_or_any(text, out); }
+bool parse_float(Text text, double& out) { return parse_plain_or_any(text, out); }
+
 void parse_integers(std::span<const std::uint8_t> data, std::span<const std::int64_t> starts,
                     std::span<const std::int64_t> stops, std::int64_t lowest,
                     std::int64_t highest, std::span<std::int64_t> out,
@@ -130,13 +147,13 @@ void parse_integers(std::span<const std::uint8_t> data, std::span<const std::int
 void parse_floats(std::span<const std::uint8_t> data, std::span<const std::int64_t> starts,
                   std::span<const std::int64_t> stops, std::span<float> out,
                   std::span<std::uint8_t> is_number) {
-  parse_all(data, starts, stops, out, is_number, parse_float<float>);
+  parse_all(data, starts, stops, out, is_number, parse_plain_or_any<float>);
 }
 
 void parse_floats(std::span<const std::uint8_t> data, std::span<const std::int64_t> starts,
                   std::span<const std::int64_t> stops, std::span<double> out,
                   std::span<std::uint8_t> is_number) {
-  parse_all(data, starts, stops, out, is_number, parse_float<double>);
+  parse_all(data, starts, stops, out, is_number, parse_plain_or_any<double>);
 }
 
 }  // namespace feedline

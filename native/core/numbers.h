@@ -6,6 +6,17 @@
 
 namespace feedline {
 
+// The text of one number, with white space around it or not.
+struct NumberText {
+  const char* begin;
+  const char* end;
+};
+
+// Reads one number; false, and nothing written, if the text is none or does not fit.
+bool parse_integer(NumberText text, std::int64_t& out);
+bool parse_float(NumberText text, float& out);
+bool parse_float(NumberText text, double& out);
+
 // Every number is the text from starts[i] to stops[i] of `data`. Writes 1 to `is_number` where
 // the text is one that fits, 0 where not, and the number or 0 to `out`.
 // Throws std::invalid_argument if a text is not inside `data`.

@@ -1,6 +1,7 @@
 #include "core/tfrecord.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -41,6 +42,26 @@ std::span<const std::uint8_t> record_of(std::span<const std::uint8_t> whole) {
   return whole.subspan(header, whole.size() - frame);
 }
 
+// What stands at the beginning of some data.
+struct Next {
+  bool is_whole = false;  // a frame with a sound length
+  Damage damage = Damage::none;
+  std::int64_t needed = header;  // how long the frame is, as far as known
+};
+
+inline Next next_frame(std::span<const std::uint8_t> data) {
+  Next next;
+  if (data.size() < header) return next;
+  if (!fits(data.first(8), data.subspan(8, 4))) {
+    next.damage = Damage::length;
+    return next;
+  }
+  const std::uint64_t length = number_at(data.first(8));
+  next.needed = static_cast<std::int64_t>(std::min(length, longest) + frame);
+  next.is_whole = data.size() >= frame && length <= data.size() - frame;
+  return next;
+}
+
 }  // namespace
 
 FrameScan scan_frames(std::span<const std::uint8_t> data, std::size_t start, std::size_t most,
@@ -54,27 +75,63 @@ FrameScan scan_frames(std::span<const std::uint8_t> data, std::size_t start, std
   std::size_t at = start;
   found.needed = header;
   while (found.bounds.size() <= most) {
-    const std::size_t left = data.size() - at;
-    if (left < header) break;
-    const auto length_bytes = data.subspan(at, 8);
-    if (!fits(length_bytes, data.subspan(at + 8, 4))) {
-      found.damage = Damage::length;
-      break;
-    }
-    const std::uint64_t length = number_at(length_bytes);
-    found.needed = static_cast<std::int64_t>(std::min(length, longest) + frame);
-    if (left < frame || length > left - frame) break;
-    const std::size_t size = static_cast<std::size_t>(length);
-    if (checks_data &&
-        !fits(data.subspan(at + header, size), data.subspan(at + header + size, footer))) {
+    const Next next = next_frame(data.subspan(at));
+    found.damage = next.damage;
+    found.needed = next.needed;
+    if (!next.is_whole) break;
+    const auto whole = data.subspan(at, static_cast<std::size_t>(next.needed));
+    if (checks_data && !fits(record_of(whole), whole.last(footer))) {
       found.damage = Damage::data;
       break;
     }
-    at += size + frame;
+    at += whole.size();
     found.bounds.push_back(static_cast<std::int64_t>(at));
     found.needed = header;
   }
   return found;
+}
+
+TakenRecords take_records(std::span<const std::uint8_t> data, std::size_t start,
+                          std::span<std::uint8_t> out, std::span<std::int64_t> offsets,
+                          std::size_t count) {
+  check(start <= data.size(), "start must be inside the data");
+  check(count < offsets.size(), "there must be one more offset than records");
+  check(offsets[count] >= 0 && static_cast<std::uint64_t>(offsets[count]) <= out.size(),
+        "offsets must be inside the output");
+  TakenRecords found{count, start, Damage::none, header};
+  auto to = static_cast<std::size_t>(offsets[count]);
+  for (;;) {
+    // Three checksums at once take little longer than one.
+    std::array<std::span<const std::uint8_t>, 3> records;
+    std::size_t ready = 0, at = found.at, room = out.size() - to;
+    Next next;
+    while (ready < records.size() && found.count + ready + 1 < offsets.size()) {
+      next = next_frame(data.subspan(at));
+      if (!next.is_whole || static_cast<std::size_t>(next.needed) - frame > room) break;
+      records[ready] = record_of(data.subspan(at, static_cast<std::size_t>(next.needed)));
+      room -= records[ready].size();
+      at += static_cast<std::size_t>(next.needed);
+      ++ready;
+    }
+    if (ready == 0) {
+      found.damage = next.damage;
+      found.needed = next.needed;
+      return found;
+    }
+    const auto checksums = crc32c_of_three(records);
+    for (std::size_t i = 0; i < ready; ++i) {
+      const auto record = records[i];
+      if (masked(checksums[i]) != number_at({record.data() + record.size(), footer})) {
+        found.damage = Damage::data;
+        found.needed = static_cast<std::int64_t>(record.size() + frame);
+        return found;
+      }
+      if (!record.empty()) std::memmove(out.data() + to, record.data(), record.size());
+      to += record.size();
+      offsets[++found.count] = static_cast<std::int64_t>(to);
+      found.at += record.size() + frame;
+    }
+  }
 }
 
 std::int64_t first_damaged(std::span<const std::uint8_t> data,

@@ -29,6 +29,21 @@ struct FrameScan {
 FrameScan scan_frames(std::span<const std::uint8_t> data, std::size_t start, std::size_t most,
                       bool checks_data);
 
+struct TakenRecords {
+  std::size_t count = 0;         // records that are taken, those from before among them
+  std::size_t at = 0;            // where the next frame begins
+  Damage damage = Damage::none;  // what stands there
+  std::int64_t needed = 0;       // how long that frame is; 12 if that is not known
+};
+
+// Copies the records in frames from `start` on, as long as these are whole and not damaged, to
+// `out`, where `count` records are already. offsets[i] is where record i begins there, one more
+// where the last one ends. Ends where either is full: then `needed` bytes are there. `out` may be
+// the memory of `data` itself, if the records there end before `start`.
+TakenRecords take_records(std::span<const std::uint8_t> data, std::size_t start,
+                          std::span<std::uint8_t> out, std::span<std::int64_t> offsets,
+                          std::size_t count);
+
 // Frame i is starts[i] to stops[i] of `data`: returns the first that is no frame of that length,
 // or whose checksums do not fit, and -1 if there is none.
 std::int64_t first_damaged(std::span<const std::uint8_t> data,

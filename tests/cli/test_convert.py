@@ -53,11 +53,11 @@ def test_a_second_run_finds_everything_there(tmp_path, capsys):
     assert len(features_in(tmp_path / "out")) == 50
 
 
-def test_several_processes_are_used_when_asked_for(tmp_path):
+def test_several_workers_are_used_when_asked_for(tmp_path):
     source = made.tar(tmp_path / "a.tar")
     command = ["convert", source, "--to", str(tmp_path / "out"), "--shard-size", "1kB"]
 
-    assert main([*command, "--jobs", "2"]) == 0
+    assert main([*command, "--workers", "2"]) == 0
     found = features_in(tmp_path / "out")
     assert [one["__key__"].bytes_list.value[0] for one in found][:2] == [b"x/000", b"x/001"]
     assert len(found) == 12
@@ -68,7 +68,7 @@ def test_several_processes_are_used_when_asked_for(tmp_path):
     [
         ["--shard-size", "much"],
         ["--shard-size", "0"],
-        ["--jobs", "0"],
+        ["--workers", "0"],
         ["--name", "a/b"],
     ],
 )
@@ -95,16 +95,29 @@ def test_on_a_terminal_there_is_a_bar(tmp_path, monkeypatch):
     assert main(["convert", source, "--to", str(tmp_path / "out"), "--shard-size", "500"]) == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_leaves_no_temporary_files_and_a_second_run_goes_on(tmp_path, jobs):
-    source = made.csv_file(tmp_path / "a.csv", 60_000)
-    out = tmp_path / "out"
-    arguments = ["convert", source, "--to", str(out), "--shard-size", "300kB", "--jobs", jobs]
-    command = [sys.executable, "-m", "feedline.cli", *arguments]
-    process = subprocess.Popen(
+def started(command):
+    return subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
     )
+
+
+def ids_in(out):
+    records = list(TFRecordDataset(sorted(str(path) for path in out.glob("*.tfrecord"))))
+    return parse_example(records, {"id": FixedLenFeature([], np.int64)})["id"].tolist()
+
+
+def temporary(out):
+    return [path.name for path in out.iterdir() if path.name.endswith(".tmp")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_leaves_no_temporary_files_and_a_second_run_goes_on(tmp_path, workers):
+    source = made.csv_file(tmp_path / "a.csv", 60_000)
+    out = tmp_path / "out"
+    arguments = ["convert", source, "--to", str(out), "--shard-size", "300kB", "--workers", workers]
+    command = [sys.executable, "-m", "feedline.cli", *arguments]
+    process = started(command)
     while not list(out.glob("*.tfrecord")) and process.poll() is None:
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: every process of the command
@@ -112,9 +125,47 @@ def test_ctrl_c_leaves_no_temporary_files_and_a_second_run_goes_on(tmp_path, job
 
     assert process.returncode == 130
     assert errors == b"interrupted\n"
-    assert [path.name for path in out.iterdir() if path.name.endswith(".tmp")] == []
+    assert temporary(out) == []
     assert list(out.glob("*.tfrecord"))
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    records = list(TFRecordDataset(sorted(str(path) for path in out.glob("*.tfrecord"))))
-    parsed = parse_example(records, {"id": FixedLenFeature([], np.int64)})
-    assert parsed["id"].tolist() == list(range(60_000))
+    assert ids_in(out) == list(range(60_000))
+
+
+def processes_of_group(group):
+    """Return the processes that a command started and that have not ended."""
+    listed = subprocess.run(
+        ["ps", "-e", "-o", "pgid=,stat=,pid="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    return [pid for pgid, stat, pid in rows if int(pgid) == group and not stat.startswith("Z")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["CSV", "tar"])
+def test_a_run_that_was_killed_is_gone_on_with_and_leaves_nothing(tmp_path, kind):
+    if kind == "CSV":
+        source = made.csv_file(tmp_path / "a.csv", 20_000)
+    else:
+        source = made.tar(tmp_path / "a.tar", 6_000)
+    arguments = ["convert", source, "--shard-size", "200kB", "--workers", "2", "--to"]
+    command = [sys.executable, "-m", "feedline.cli", *arguments]
+    subprocess.run([*command, str(tmp_path / "whole")], check=True, stdout=subprocess.DEVNULL)
+    out, kept = tmp_path / "out", {}
+    for wanted in (1, 3):
+        process = started([*command, str(out)])
+        while len(list(out.glob("*.tfrecord"))) < wanted and process.poll() is None:
+            time.sleep(0.002)
+        process.kill()  # the command alone: what it started must notice by itself
+        process.communicate()
+        while processes_of_group(process.pid):
+            time.sleep(0.01)
+        now = {path.name: path.stat().st_ino for path in out.glob("*.tfrecord")}
+        assert kept.items() <= now.items()
+        kept = now
+
+    subprocess.run([*command, str(out)], check=True, stdout=subprocess.DEVNULL)
+    whole = {path.name: path.read_bytes() for path in (tmp_path / "whole").glob("*.tfrecord")}
+    assert {path.name: path.read_bytes() for path in out.glob("*.tfrecord")} == whole
+    assert temporary(out) == []
+    now = {path.name: path.stat().st_ino for path in out.glob("*.tfrecord")}
+    assert kept.items() <= now.items()

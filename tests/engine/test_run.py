@@ -1,11 +1,13 @@
 from feedline.engine.run import Run
 from feedline.ids import Scope
 from feedline.options import Options
+from feedline.parallel.workers import Workers
 from tests.engine.fakes import NumbersExec
 
 
 class Numbers:
     label = "numbers()"
+    ahead = 0
 
     def __init__(self):
         self.runs = []
@@ -17,7 +19,8 @@ class Numbers:
 
 def a_run(**settings):
     given = {"seed": 1, "rounds": {0: 3}, "with_ids": False, "prepare": lambda node: node}
-    return Run(Options(block_size=settings.pop("block_size", None)), **{**given, **settings})
+    options = Options(block_size=settings.pop("block_size", None))
+    return Run(options, **{**given, **settings}, workers=Workers(options))
 
 
 def test_an_opened_node_is_a_stream():

@@ -1,5 +1,6 @@
 """Files at URLs."""
 
+import gc
 import subprocess
 import sys
 import threading
@@ -53,6 +54,17 @@ def test_no_thread_is_left_when_reading_stops_early(stored, by_range, monkeypatc
     chunks = open_file(stored).chunks()
     next(chunks)
     chunks.close()
+
+    assert [t.name for t in threading.enumerate() if t.name.startswith("feedline-files")] == []
+
+
+def test_reading_that_is_dropped_in_a_cycle_ends(stored):
+    chunks = open_file(stored).chunks()
+    next(chunks)
+    cycle = [chunks]
+    cycle.append(cycle)
+    del chunks, cycle
+    gc.collect()
 
     assert [t.name for t in threading.enumerate() if t.name.startswith("feedline-files")] == []
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from feedline.graph.guard import ContentGuard, Guard, ItemsGuard, items_of
+from feedline.graph.guard import ContentGuard, Guard, ItemsGuard, items_of, joined_guards
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,41 @@ def test_the_numbers_of_an_array_must_be_the_same():
     array[1, 1] = -0.0
 
     assert not guard.holds()
+
+
+def test_several_containers_are_guarded_as_one():
+    names, items, things = {"a": [1]}, [], {3}
+    others = [Guard(lambda: 1, 1), ContentGuard(np.zeros(3))]
+    guards = joined_guards([ItemsGuard(names), others[0], ItemsGuard(items, things), others[1]])
+
+    assert guards[:2] == tuple(others)
+    assert len(guards) == 3
+    assert all(guard.holds() for guard in guards)
+    names["a"] = [1]
+    assert not guards[2].holds()
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_change_of_any_of_them_is_seen(number):
+    containers = [[1], [], [2, 3], [4]]
+    (guard,) = joined_guards([ItemsGuard(one) for one in containers])
+    containers[number].append(0)
+
+    assert not guard.holds()
+
+
+def test_what_moves_from_one_container_to_the_next_is_seen():
+    first, second = [1, 2], [3]
+    (guard,) = joined_guards([ItemsGuard(first), ItemsGuard(second)])
+    second.insert(0, first.pop())
+
+    assert not guard.holds()
+
+
+def test_what_a_container_held_when_it_was_first_seen_counts():
+    items = [1]
+    guard = ItemsGuard(items)
+    items.append(2)
+
+    assert not joined_guards([guard])[0].holds()
+    assert joined_guards([]) == ()

@@ -38,6 +38,7 @@ def same(one, other):
 @given(st.lists(TEXT, max_size=8), st.sampled_from(DTYPES))
 @example(["1.00000005960464477539062500001", "1.000000059604644775390625"], np.dtype("float32"))
 @example(["0x1.00000100000001p0", "0x1p-150", "-0x1p2000", "0x1p-2000"], np.dtype("float32"))
+@example(["0x.EEp+-3", "0x1p-+3", "0x1p--3", "0x1p-3", "1e+-3"], np.dtype("float64"))
 @example(["3.4028235677973366e38", "3.40282356779733661637539395e38"], np.dtype("float32"))
 @example(["1e-91234567891234567899", "-1e91234567891234567899"], np.dtype("float32"))
 @example(["1e99999999999999999999", "1e-99999999999999999999", "0e999999"], np.dtype("float64"))

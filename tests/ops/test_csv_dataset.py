@@ -10,6 +10,7 @@ import feedline as tf
 from feedline.data import Dataset
 from feedline.data.experimental import CsvDataset
 from feedline.errors import BuildError, BuildTypeError, InvalidArgumentError, NotFoundError
+from feedline.ops.csv_dataset import CsvDatasetNode
 from feedline.spec import TensorSpec, string
 from feedline.testing import CHECKS, assert_same_elements, check_resume_in_fresh_process
 
@@ -318,3 +319,33 @@ def test_wrong_arguments_are_refused_where_they_are_written(arguments, kind, tex
         CsvDataset(**{"filenames": "file", "record_defaults": [[0], [0]], **arguments})
 
     assert str(raised.value).startswith("CsvDataset(): ")
+
+
+NUMBER = st.sampled_from(["", "1", "-2.5", " 3", "x", '"4"', "NA", "1e400"])
+WORD = st.sampled_from(["", "ab", '"a,b"', '"a""b"', '"a\nb"', 'a"b', "ä", "NA"])
+LINES = st.lists(st.tuples(NUMBER, NUMBER, WORD).map(",".join) | WORD, max_size=8)
+
+
+def elements_and_failures(path, **options):
+    found, it = [], iter(CsvDataset(path, [[7], [0.5], [""]], **options))
+    while True:
+        try:
+            found.append(tuple(map(str, next(it))))
+        except StopIteration:
+            return found
+        except InvalidArgumentError as error:
+            found.append(str(error))
+
+
+@given(LINES, st.booleans(), st.sampled_from(["\n", "\r\n", "\r"]), st.sampled_from([5, 1000]))
+def test_text_without_a_fault_is_read_as_any_other(tmp_path_factory, lines, header, end, chunk):
+    path = tmp_path_factory.mktemp("csv") / "file.csv"
+    path.write_bytes(end.join(lines).encode())
+    options = {"header": header, "na_value": "NA", "buffer_size": chunk}
+
+    at_once = elements_and_failures(path, **options)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CsvDatasetNode, "table", None)
+        the_long_way = elements_and_failures(path, **options)
+
+    assert at_once == the_long_way

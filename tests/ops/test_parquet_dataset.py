@@ -13,6 +13,7 @@ from feedline.errors import (
     InvalidArgumentError,
     NotFoundError,
 )
+from feedline.ops import groups_ahead
 from feedline.spec import RaggedTensorSpec, TensorSpec, string
 from feedline.testing import (
     CHECKS,
@@ -103,7 +104,8 @@ def test_columns_come_in_the_order_they_are_asked_for(folder):
     assert list(first) == ["s", "n"]
 
 
-def test_one_row_group_is_read_at_a_time(folder, monkeypatch):
+def test_one_row_group_is_read_at_a_time_where_memory_allows_no_more(folder, monkeypatch):
+    monkeypatch.setattr(groups_ahead, "_MOST_BYTES", 0)
     read = []
     plain = pq.ParquetFile.read_row_group
 

@@ -309,3 +309,16 @@ def test_no_file_is_left_open(folder):
     list(TextLineDataset(numbered(folder), num_parallel_reads=3))
 
     assert len(list(Path("/proc/self/fd").iterdir())) == open_files
+
+
+def test_a_character_is_not_put_together_across_the_end_of_a_line(tmp_path):
+    path = tmp_path / "lines.txt"
+    path.write_bytes(b"good\n\xc3\n\xa9\nend\n")
+
+    it = iter(TextLineDataset(path))
+
+    assert next(it) == "good"
+    for line in (2, 3):
+        with pytest.raises(DecodeError, match=f"line {line}"):
+            next(it)
+    assert next(it) == "end"

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from feedline.errors import DataLossError
+from feedline.errors import BuildError, DataLossError
 from feedline.files import open_file
+from feedline.io import TFRecordWriter
 from feedline.tfrecord import index as module
-from feedline.tfrecord.index import find_bounds, index_path, kept_bounds
+from feedline.tfrecord.index import bounds_at_hand, find_bounds, index_path, kept_bounds
 from feedline.tfrecord.reader import RecordReader
 from tests.kernels.tfrecords import records
 from tests.tfrecord.made import DAMAGES, framed, put
@@ -113,3 +114,22 @@ def test_the_cache_is_in_the_users_folder_unless_told_otherwise(monkeypatch):
 
 def test_an_empty_file_has_an_index(tmp_path):
     assert bounds_of(put(tmp_path / "a", b""), kept_bounds) == [0]
+
+
+def test_an_index_beside_a_file_at_a_url_is_used(monkeypatch):
+    monkeypatch.setenv("FEEDLINE_INDEX", "beside")
+    with TFRecordWriter("memory://indexed/a") as writer:
+        writer.write(b"one")
+        writer.write(b"two")
+    file = open_file("memory://indexed/a")
+
+    assert bounds_at_hand(file) is None
+    assert kept_bounds(file).tolist() == [0, 19, 38]
+    assert bounds_at_hand(file).tolist() == [0, 19, 38]
+
+
+def test_an_unknown_place_for_indexes_is_refused(monkeypatch):
+    monkeypatch.setenv("FEEDLINE_INDEX", "everywhere")
+
+    with pytest.raises(BuildError, match="FEEDLINE_INDEX must be 'cache' or 'beside'"):
+        index_path("a")

@@ -46,6 +46,28 @@ def test_records_of_all_sizes_are_read(tmp_path, kind, most, window):
     assert read_all(RecordReader(path, kind, window), most) == RECORDS
 
 
+SIZES = st.lists(st.integers(0, 300) | st.sampled_from([0, 3000, 5000, 20_000]), max_size=60)
+STEPS = st.lists(st.tuples(st.booleans(), st.integers(1, 30)), max_size=20)
+
+
+@given(SIZES, STEPS, st.booleans())
+def test_what_was_returned_stays_as_it_is_while_more_is_read(tmp_path_factory, sizes, steps, packs):
+    records = [bytes([number % 251]) * size for number, size in enumerate(sizes)]
+    kind = "GZIP" if packs else ""
+    path = put(tmp_path_factory.mktemp("a") / "a", PACK[kind](framed(*records)))
+    reader, kept = RecordReader(path, kind, 4096), []
+    for skips, count in [*steps, *[(False, 25)] * 100]:
+        first = reader.number
+        found = None if skips else reader.read(count)
+        if skips:
+            reader.skip(count)
+        if found is not None:
+            kept.append((found, records[first : reader.number]))
+
+    assert reader.number == len(records)
+    assert all(rows(found) == expected for found, expected in kept)
+
+
 @pytest.mark.parametrize("kind", ["", "GZIP"])
 @pytest.mark.parametrize("count", [0, 1, 4, 8, 19, 20, 50])
 def test_records_can_be_passed_over(tmp_path, kind, count):

@@ -7,6 +7,9 @@ import struct
 import tarfile
 import zlib
 
+import pyarrow
+import pyarrow.parquet
+
 from feedline.io import TFRecordWriter
 from feedline.tools.example_bytes import FLOAT, INT, TEXT, example_bytes
 
@@ -79,4 +82,10 @@ def tar(path, count=12, mode="w"):
                 member = tarfile.TarInfo(f"x/{number:03}.{ending}")
                 member.size = len(data)
                 archive.addfile(member, io.BytesIO(data))
+    return str(path)
+
+
+def parquet(path, count=50):
+    columns = {"id": range(count), "t": [f"t{number}" for number in range(count)]}
+    pyarrow.parquet.write_table(pyarrow.table(columns), path, row_group_size=7)
     return str(path)

@@ -24,6 +24,7 @@ class ImageFolder(Source):
     """
 
     kind = "images"
+    holds_gil = False
 
     def __init__(self, paths: list[str]) -> None:
         super().__init__(paths)

@@ -14,8 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from feedline.errors import AlreadyExistsError, InvalidArgumentError
+from feedline.errors import AlreadyExistsError, FileError, InvalidArgumentError
 from feedline.files import is_remote, open_file, written_atomically
+from feedline.files.claim import Claim
 from feedline.tools.converting.kinds import source_of
 from feedline.tools.converting.source import Piece, Source
 
@@ -51,6 +52,7 @@ class Plan:
     is_resumed: bool = False
     # Files of another conversion, which this one replaces.
     replaced: list[str] = field(default_factory=list)
+    _claim: Claim | None = field(default=None, repr=False, compare=False)
 
     @property
     def path(self) -> str:
@@ -74,10 +76,33 @@ class Plan:
     def begin(self) -> None:
         """Make the folder, remove what is replaced, and keep the plan beside the files."""
         os.makedirs(self.folder, exist_ok=True)
-        for path in self.replaced:
-            with suppress(FileNotFoundError):
-                os.unlink(path)
-        text = {
+        # Two that begin at the same moment: one of them comes first.
+        with Claim.awaited(self.folder):
+            if os.path.exists(self.path):
+                self._take()
+            if self.is_resumed:
+                return
+            for path in self.replaced:
+                with suppress(FileNotFoundError):
+                    os.unlink(path)
+            for ending, note in self.source.notes().items():
+                with written_atomically(os.path.join(self.folder, f"{self.name}.{ending}")) as file:
+                    file.write(note.encode(errors="surrogateescape"))
+            with written_atomically(self.path) as file:
+                file.write(json.dumps(self._text(), indent=1).encode())
+            self.end()  # the claim on the plan that was here before
+            self._take()
+
+    def _take(self) -> None:
+        self._claim = Claim.of(self.path)
+        if self._claim is None:
+            raise AlreadyExistsError(
+                f"{self.folder}: another process is writing the conversion named {self.name!r}. "
+                "Wait for it, or use another --name."
+            )
+
+    def _text(self) -> dict[str, Any]:
+        return {
             "version": _VERSION,
             "asked": self.asked,
             "kind": self.source.kind,
@@ -87,13 +112,20 @@ class Plan:
                 [os.path.basename(shard.path), shard.size, shard.pieces] for shard in self.shards
             ],
         }
-        if self.is_resumed:
-            return
-        for ending, note in self.source.notes().items():
-            with written_atomically(os.path.join(self.folder, f"{self.name}.{ending}")) as file:
-                file.write(note.encode(errors="surrogateescape"))
-        with written_atomically(self.path) as file:
-            file.write(json.dumps(text, indent=1).encode())
+
+    def check_unchanged(self) -> None:
+        """Raise if a source is not what it was when the plan was made."""
+        if _state_of(self.source.files()) != self.asked["state"]:
+            raise FileError(
+                "a source was changed while it was converted, so the files may hold some of both. "
+                "Run this again with --overwrite."
+            )
+
+    def end(self) -> None:
+        """Let another process write this conversion."""
+        if self._claim is not None:
+            self._claim.release()
+            self._claim = None
 
 
 @dataclass(frozen=True)
@@ -134,7 +166,7 @@ def planned(order: Order, progress: Callable[[int], None] | None = None) -> Plan
         "compression": order.compression,
     }
     kept = _kept(plan.path)
-    if kept is not None and kept["asked"] == plan.asked and not overwrite:
+    if kept is not None and kept["asked"] == plan.asked:
         source.restore(kept["source"])
         plan.shards = _shards_of(kept, folder)
         plan.is_resumed = True
@@ -143,8 +175,8 @@ def planned(order: Order, progress: Callable[[int], None] | None = None) -> Plan
         plan.replaced = [shard.path for shard in _shards_of(kept, folder)]
         if not overwrite:
             raise AlreadyExistsError(
-                f"{folder} holds another conversion named {name!r}: its sources or settings "
-                "differ, or a source was changed since. Use --overwrite, another --name or "
+                f"{folder} holds another conversion named {name!r}: "
+                f"{_difference(kept['asked'], plan.asked)}. Use --overwrite, another --name or "
                 "another folder."
             )
     plan.shards = _cut(plan, order.shard_bytes, progress)
@@ -156,6 +188,18 @@ def planned(order: Order, progress: Callable[[int], None] | None = None) -> Plan
         )
     plan.replaced += there
     return plan
+
+
+def _difference(before: dict[str, Any], now: dict[str, Any]) -> str:
+    """Say what is not as it was."""
+    if before["sources"] != now["sources"]:
+        names = ", ".join(before["sources"][:3]) + (", ..." if len(before["sources"]) > 3 else "")
+        return f"it was made of {names}"
+    if before["shard_bytes"] != now["shard_bytes"]:
+        return f"its --shard-size was {before['shard_bytes']}, not {now['shard_bytes']}"
+    if before["compression"] != now["compression"]:
+        return "it is compressed" if before["compression"] else "it is not compressed"
+    return "a source was changed since"
 
 
 def _shards_of(kept: dict[str, Any], folder: str) -> list[Shard]:

@@ -35,9 +35,15 @@ class Piece(NamedTuple):
 
 
 class Source(ABC):
-    """One kind of data."""
+    """One kind of data.
+
+    Attributes:
+        kind: Its name.
+        holds_gil: Whether records are made by Python code, which threads cannot share.
+    """
 
     kind: str
+    holds_gil: bool = True
 
     def __init__(self, paths: list[str]) -> None:
         self.paths = paths

@@ -29,6 +29,7 @@ class TarFiles(Source):
     """
 
     kind = "tar"
+    holds_gil = False
 
     def __init__(self, paths: list[str]) -> None:
         super().__init__(paths)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "core/example.h"
@@ -46,8 +47,8 @@ Parsed parsed(Parse parse, std::span<const std::uint8_t> data, const Numbers& of
   for (std::size_t i = 0; i < count; ++i) {
     if (wanted[i].size < 0) continue;
     const std::size_t room = records * static_cast<std::size_t>(wanted[i].size);
-    if (wanted[i].kind == ListKind::floats) found.floats[i].resize(room);
-    if (wanted[i].kind == ListKind::ints) found.ints[i].resize(room);
+    if (wanted[i].kind == ListKind::floats) found.floats[i].resize(room, 7.0f);
+    if (wanted[i].kind == ListKind::ints) found.ints[i].resize(room, 7);
     found.values[i].dense_floats = found.floats[i];
     found.values[i].dense_ints = found.ints[i];
   }
@@ -82,28 +83,79 @@ void check(const Parsed& found, const std::vector<WantedFeature>& wanted, std::s
   }
 }
 
+// Whether row `row` is what a record is by itself.
+bool same_row(const Parsed& all, std::size_t row, const Parsed& alone,
+              const std::vector<WantedFeature>& wanted) {
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto from = static_cast<std::ptrdiff_t>(row * alone.ints[i].size());
+    if (!std::equal(alone.ints[i].begin(), alone.ints[i].end(), all.ints[i].begin() + from))
+      return false;
+    const auto begin = row * alone.floats[i].size();
+    if (!alone.floats[i].empty() && std::memcmp(&all.floats[i][begin], alone.floats[i].data(),
+                                                4 * alone.floats[i].size()) != 0)
+      return false;
+    if (all.error) continue;  // columns that grow have no rows then
+    const auto& missing = all.values[i].missing;
+    const bool is_missing =
+        std::ranges::binary_search(missing, static_cast<std::int64_t>(row));
+    if (is_missing == alone.values[i].missing.empty()) return false;
+  }
+  return true;
+}
+
+// A record is the same whatever stands around it: each several times, so that some come after
+// one that is like them, with more bytes after the last.
+template <class Parse>
+void check_each(Parse parse, const std::vector<std::span<const std::uint8_t>>& records,
+                const std::vector<WantedFeature>& wanted, bool lists) {
+  std::vector<Parsed> alone;
+  for (const auto record : records) {
+    alone.push_back(parsed(parse, record, {0, static_cast<std::int64_t>(record.size())}, wanted));
+    check(alone.back(), wanted, 1, lists);
+  }
+  std::vector<std::uint8_t> bytes;
+  Numbers offsets{0};
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < 7; ++i) {
+    const std::size_t which = (i / 2 + i / 3) % records.size();
+    order.push_back(which);
+    bytes.insert(bytes.end(), records[which].begin(), records[which].end());
+    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+  }
+  bytes.resize(bytes.size() + 200);
+  const Parsed all = parsed(parse, bytes, offsets, wanted);
+  check(all, wanted, order.size(), lists);
+  for (std::size_t row = 0; row < order.size(); ++row) {
+    const Parsed& one = alone[order[row]];
+    if (one.error) {
+      HOLDS(all.error && all.error->record == static_cast<std::int64_t>(row));
+      HOLDS(all.error->fault == one.error->fault && all.error->feature == one.error->feature);
+      HOLDS(all.error->offset == one.error->offset && all.error->found == one.error->found);
+      return;
+    }
+    HOLDS(same_row(all, row, one, wanted));
+  }
+  HOLDS(!all.error);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    std::size_t strings = 0, ints = 0, floats = 0;
+    for (const std::size_t which : order) {
+      strings += alone[which].values[i].bytes.size();
+      ints += alone[which].values[i].ints.size();
+      floats += alone[which].values[i].floats.size();
+    }
+    HOLDS(all.values[i].bytes.size() == strings && all.values[i].ints.size() == ints);
+    HOLDS(all.values[i].floats.size() == floats);
+  }
+}
+
 template <class Parse>
 void check_all(Parse parse, std::span<const std::uint8_t> data, std::int64_t cut,
                const std::vector<WantedFeature>& wanted, bool lists) {
   const auto end = static_cast<std::int64_t>(data.size());
   check(parsed(parse, data, {0, cut, end}, wanted), wanted, 2, lists);
-  // A record is the same whatever stands around it.
-  const Parsed alone = parsed(parse, data, {0, end}, wanted);
-  check(alone, wanted, 1, lists);
-  std::vector<std::uint8_t> twice(data.begin(), data.end());
-  twice.insert(twice.end(), data.begin(), data.end());
-  const Parsed both = parsed(parse, twice, {0, end, 2 * end}, wanted);
-  HOLDS(both.error.has_value() == alone.error.has_value());
-  if (alone.error) {
-    HOLDS(both.error->record == 0 && both.error->offset == alone.error->offset);
-    return;
-  }
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    HOLDS(both.values[i].bytes.size() == 2 * alone.values[i].bytes.size());
-    HOLDS(both.values[i].ints.size() == 2 * alone.values[i].ints.size());
-    HOLDS(both.values[i].floats.size() == 2 * alone.values[i].floats.size());
-    HOLDS(std::equal(alone.ints[i].begin(), alone.ints[i].end(), both.ints[i].begin()));
-  }
+  check_each(parse, {data.first(static_cast<std::size_t>(cut)),
+                     data.subspan(static_cast<std::size_t>(cut))}, wanted, lists);
+  check_each(parse, {data}, wanted, lists);
 }
 
 }  // namespace

@@ -15,6 +15,32 @@ using namespace feedline;
 using Bytes = std::vector<std::uint8_t>;
 using Numbers = std::vector<std::int64_t>;
 
+// Taken in two goes, with room for some of them at first, they are the same.
+void check_take(std::span<const std::uint8_t> data, std::size_t start, const FrameScan& found,
+                const Bytes& records, const Numbers& offsets) {
+  Bytes out(records.size());
+  Numbers ends(offsets.size(), -1);
+  ends[0] = 0;
+  const std::size_t half = offsets.size() / 2 + 1, room = records.size() / 2;
+  const auto first = take_records(data, start, std::span(out).first(room),
+                                  std::span(ends).first(std::min(half, ends.size())), 0);
+  HOLDS(first.count < half && first.at <= data.size() && first.needed >= 12);
+  const auto rest = take_records(data, first.at, out, ends, first.count);
+  HOLDS(out == records && ends == offsets && rest.count + 1 == offsets.size());
+  HOLDS(static_cast<std::int64_t>(rest.at) == found.bounds.back());
+  Bytes much(data.size());
+  Numbers many(data.size() + 1);
+  const auto all = take_records(data, start, much, many, 0);
+  HOLDS(all.count >= rest.count && all.needed >= 12);
+  HOLDS(std::equal(offsets.begin(), offsets.end(), many.begin()));
+  // And in the memory of the frames.
+  Bytes inside(data.begin(), data.end());
+  many[0] = static_cast<std::int64_t>(start);
+  const auto same = take_records(inside, start, inside, many, 0);
+  HOLDS(same.count == all.count && same.at == all.at && same.damage == all.damage);
+  HOLDS(std::equal(records.begin(), records.end(), inside.begin() + many[0]));
+}
+
 void check_scan(std::span<const std::uint8_t> data, std::size_t start, std::size_t most,
                 bool checks) {
   const FrameScan found = scan_frames(data, start, most, checks);
@@ -28,6 +54,7 @@ void check_scan(std::span<const std::uint8_t> data, std::size_t start, std::size
   Numbers offsets(bounds.size());
   copy_records(data, starts, stops, records, offsets);
   if (!checks) return;
+  check_take(data, start, found, records, offsets);
   // In their frames again, they are what they were.
   Bytes framed(framed_size(records, offsets));
   frame_records(records, offsets, framed);

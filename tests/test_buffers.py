@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from feedline.buffers import Buffers
 from feedline.data import Dataset
-from feedline.graph.buffers import Buffers
 
 FLOAT = np.dtype(np.float32)
 

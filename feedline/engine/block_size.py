@@ -1,0 +1,39 @@
+"""BlockSize: how many elements are asked for at once.
+
+Starts at one element and grows while a block is cheap in time and small in memory: the
+first element comes at once, and the cost per block soon does not count.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from feedline.block import Block
+
+__all__ = ["BlockSize"]
+
+# What a block should take at most.
+_BLOCK_NS = 1_000_000
+_BLOCK_BYTES = 1 << 20
+_MOST_ELEMENTS = 1 << 12
+
+
+class BlockSize:
+    """A number of elements that follows what they cost."""
+
+    __slots__ = ("now", "target_ns")
+
+    def __init__(self, target_ns: int = _BLOCK_NS) -> None:
+        self.now = 1
+        self.target_ns = target_ns
+
+    def adapt(self, block: Block, elapsed_ns: int) -> None:
+        """Aim at blocks of the time and memory above, by what an element of this one took."""
+        self.adapt_to(block.length, block.nbytes, elapsed_ns)
+
+    def adapt_to(self, length: int, nbytes: int, elapsed_ns: int) -> None:
+        """The same, by numbers."""
+        in_time = self.target_ns * length // max(elapsed_ns, 1)
+        in_memory = _BLOCK_BYTES * length // max(nbytes, 1)
+        self.now = max(1, min(2 * self.now, in_time, in_memory, _MOST_ELEMENTS))

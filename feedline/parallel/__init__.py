@@ -1,0 +1,1 @@
+"""What runs work beside the thread that iterates: threads, processes, and who decides how many."""

@@ -1,0 +1,207 @@
+"""Processes: those that work for one dataset, and are kept from one iteration to the next.
+
+Leased   one thread has calls made by it. If it dies, or its thread is interrupted, it is ended.
+Idle     waits for the next thread; after some seconds it is ended.
+Ended    when the dataset is gone, or this process ends. If this process is killed, they find
+         out themselves.
+If the code disagrees, the code is wrong.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+from feedline.parallel.worker import WorkerProcess, current_folder, end_all
+
+__all__ = ["Processes"]
+
+_IDLE_S = 10.0
+_GRACE_S = 1.0
+
+
+class Processes:
+    """A pool of processes.
+
+    Args:
+        threads: How many threads libraries may use in each.
+        idle_s: How long one is kept that has nothing to do; None for as long as the pool.
+    """
+
+    def __init__(self, threads: int = 1, idle_s: float | None = _IDLE_S) -> None:
+        self._threads = threads
+        self._idle_s = idle_s
+        self._lock = threading.Lock()
+        self._returned = threading.Condition(self._lock)
+        self._idle: list[WorkerProcess] = []
+        self._leased: set[WorkerProcess] = set()
+        # What leases share: no more than the widest of them asked for.
+        self._most = 0
+        # Set to have the keeper look again, or end.
+        self._changed = threading.Event()
+        self._keeper: threading.Thread | None = None
+        # In a fork of this process the workers belong to somebody else.
+        self._owner = os.getpid()
+        self._closed = False
+        _POOLS.add(self)
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes."""
+        with self._lock:
+            return [worker.pid for worker in (*self._idle, *self._leased)]
+
+    @contextmanager
+    def lease(self, width: int) -> Iterator[WorkerProcess]:
+        """Have a process to oneself, as soon as there is one.
+
+        Args:
+            width: How many there may be at least. All of them are started at once.
+        """
+        with self._returned:
+            self._leave_to_owner()
+            self._most = max(self._most, width)
+            while not self._closed and len(self._leased) >= self._most:
+                self._returned.wait()
+        worker = self.take(width)
+        try:
+            yield worker
+        finally:
+            self.give_back(worker)
+
+    def take(self, width: int = 1) -> WorkerProcess:
+        """Return a process to use until it is given back, however many there are."""
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("the pool of processes is closed")
+            self._leave_to_owner()
+            worker = self._idle_one()
+            if worker is None:
+                worker = WorkerProcess(self._threads)
+                while len(self._leased) + len(self._idle) + 1 < width:
+                    self._idle.append(WorkerProcess(self._threads))
+                    self._idle[-1].idle_since = monotonic()
+            self._leased.add(worker)
+        return worker
+
+    def _idle_one(self) -> WorkerProcess | None:
+        folder = current_folder()
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.is_alive and worker.folder == folder:
+                return worker
+            end_all([worker])
+        return None
+
+    def give_back(self, worker: WorkerProcess) -> None:
+        """Let others use a process, or end it if it cannot be used any more."""
+        if not worker.is_ours:
+            return
+        with self._lock:
+            self._leased.discard(worker)
+            self._returned.notify()
+            if worker.is_usable and worker.is_alive and not self._closed:
+                worker.idle_since = monotonic()
+                self._idle.append(worker)
+                self._watch_idle()
+                return
+        worker.kill()
+        worker.wait(_GRACE_S)
+
+    def _leave_to_owner(self) -> None:
+        if self._owner != os.getpid():
+            for worker in (*self._idle, *self._leased):
+                worker.forsake()
+            self._idle, self._leased, self._keeper = [], set(), None
+            self._owner = os.getpid()
+
+    # ---- ending those that are idle -------------------------------------------------------
+
+    def _watch_idle(self) -> None:
+        if self._keeper is None and self._idle_s is not None:
+            self._changed.clear()
+            self._keeper = threading.Thread(
+                target=_keep, args=(weakref.ref(self), self._changed, self._idle_s), daemon=True
+            )
+            self._keeper.name = "feedline-keeper"
+            self._keeper.start()
+
+    def end_expired(self) -> float | None:
+        """End what was idle for long; return in how many seconds to look again."""
+        assert self._idle_s is not None
+        now = monotonic()
+        with self._lock:
+            expired = [w for w in self._idle if now - w.idle_since >= self._idle_s]
+            self._idle = [w for w in self._idle if w not in expired]
+            left = min((w.idle_since for w in self._idle), default=None)
+            if left is None:
+                self._keeper = None
+        end_all(expired)
+        return None if left is None else max(0.01, left + self._idle_s - now)
+
+    # ---- ending all -----------------------------------------------------------------------
+
+    @contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Give calls a second to return; those that have not by then are ended."""
+        with self._lock:
+            late = list(self._leased)
+        # A closed pool has ended them; and threads cannot be started while Python ends.
+        if not late or self._closed or self._owner != os.getpid():
+            yield
+            return
+        timer = threading.Timer(_GRACE_S, self._kill, [late])
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _kill(self, workers: list[WorkerProcess]) -> None:
+        with self._lock:
+            for worker in workers:
+                if worker in self._leased:
+                    worker.kill()
+
+    def close(self) -> None:
+        """End all processes; calls that are being made find that their process died."""
+        with self._lock:
+            self._closed = True
+            self._leave_to_owner()
+            idle, self._idle = self._idle, []
+            self._changed.set()
+            self._returned.notify_all()
+            keeper, self._keeper = self._keeper, None
+            for worker in self._leased:
+                worker.kill()  # whoever has it gives it back
+        end_all(idle)
+        ours = threading.current_thread()
+        if keeper is not None and keeper is not ours and keeper.ident is not None:
+            keeper.join()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _keep(pool: weakref.ref[Processes], changed: threading.Event, idle_s: float) -> None:
+    """End processes that are idle for long, until there are none."""
+    wait: float | None = idle_s
+    while wait is not None and not changed.wait(wait):
+        processes = pool()
+        wait = None if processes is None else processes.end_expired()
+        del processes
+
+
+_POOLS: weakref.WeakSet[Processes] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    for pool in list(_POOLS):
+        pool.close()

@@ -1,0 +1,346 @@
+"""tasks: one pool of threads per pipeline, and work that is done exactly once.
+
+Whoever needs the result of a task that nobody has begun does it at once, in their own
+thread. So a thread only ever waits for work that another thread is doing, and a pool of any
+size, none at all included, gets everything done.
+
+Waiting   submitted; the next free thread takes it, or whoever asks for its result.
+Running   in one thread.
+Done      with a value, or an exception, which finish() raises.
+Dropped   never begun, because the pool was closed.
+If the code disagrees, the code is wrong.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextvars
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+__all__ = ["Lane", "Task", "Tasks"]
+
+# A pool grows as work is submitted: steps of a plan limit how much of theirs runs at once.
+_MOST_THREADS = 1024
+
+_WAITING, _RUNNING, _DONE = range(3)
+
+
+class Lane:
+    """Tasks of one kind, of which at most ``width`` run at once.
+
+    ``computes`` says that they compute, rather than wait for something else.
+    """
+
+    __slots__ = ("computes", "running", "waiting", "width")
+
+    def __init__(self, width: int, computes: bool = True) -> None:
+        self.width = width
+        self.computes = computes
+        self.running = 0
+        self.waiting = 0
+
+
+class Task:
+    """A piece of work and, in the end, what came of it."""
+
+    __slots__ = ("error", "lane", "stage", "value", "work")
+
+    def __init__(self, work: Callable[[], Any], lane: Lane) -> None:
+        self.work: Callable[[], Any] | None = work
+        self.lane = lane
+        self.stage = _WAITING
+        self.value: Any = None
+        self.error: BaseException | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether finish() would return at once."""
+        return self.stage == _DONE
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nobody has begun."""
+        return self.stage == _WAITING
+
+    def result(self) -> Any:
+        """Hand out what came of it, once: results may be large, and failures hold frames."""
+        value, self.value = self.value, None
+        if self.error is not None:
+            raise self.error
+        return value
+
+
+class Tasks:
+    """A pool of threads.
+
+    Args:
+        most_threads: How many threads there may be; None for as many as there is work.
+        cpus: How many may compute at once, the thread that iterates included; None for no
+            limit. A thread that waits for another does not count.
+        name: Shown by debuggers.
+        begin: Called first in every thread.
+    """
+
+    def __init__(
+        self,
+        most_threads: int | None = None,
+        cpus: int | None = None,
+        name: str = "feedline",
+        begin: Callable[[], None] | None = None,
+    ) -> None:
+        self._most_threads = _MOST_THREADS if most_threads is None else most_threads
+        self._cpus = cpus
+        self._name = name
+        self._begin_thread = begin
+        # Reentrant: a garbage collection may run anywhere and close this pool.
+        self._lock = threading.RLock()
+        self._changed = threading.Condition(self._lock)
+        self._work = threading.Condition(self._lock)
+        self._queue: deque[Task] = deque()
+        self._threads: list[threading.Thread] = []
+        self._idle = 0
+        self._computing = 0
+        self._closed = False
+        self._counting = threading.local()
+        # What the thread that iterates has set, such as np.errstate, holds in ours too.
+        self._context = contextvars.copy_context()
+
+    # ---- submitting and waiting ------------------------------------------------------
+
+    def submit(self, work: Callable[[], Any], lane: Lane | None = None) -> Task:
+        """Have work done by some thread, as soon as its lane allows."""
+        lane = Lane(1) if lane is None else lane
+        task = Task(work, lane)
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("the pool is closed")
+            self._queue.append(task)
+            lane.waiting += 1
+            if lane.running + lane.waiting <= lane.width:
+                self._wake_thread()
+        return task
+
+    def promise(self, lane: Lane) -> Task:
+        """Return a task that is done elsewhere, and fulfilled when it is."""
+        task = Task(_nothing, lane)
+        with self._lock:
+            lane.waiting += 1
+            self._begin(task)
+        return task
+
+    def fulfil(self, task: Task, value: Any) -> None:
+        """Note what came of a task that was done elsewhere."""
+        task.value = value
+        self._end(task)
+
+    def widen(self, lane: Lane, width: int) -> None:
+        """Let more, or fewer, tasks of a lane run at once."""
+        with self._lock:
+            more = min(width - lane.width, lane.waiting)
+            lane.width = width
+            for _ in range(more):
+                self._wake_thread()
+            self._changed.notify_all()
+
+    def finish(self, task: Task) -> Any:
+        """Return the result of a task: wait for whoever does it, or do it here."""
+        while not task.is_done:
+            if self._claim(task):
+                self._run(task)
+            else:
+                self.wait_until(lambda: task.is_done or self._may_begin(task))
+        return task.result()
+
+    def can_begin(self, task: Task) -> bool:
+        """Whether nobody has begun a task that its lane allows to begin."""
+        with self._lock:
+            return self._may_begin(task)
+
+    def drop(self, task: Task) -> bool:
+        """Forget a task that nobody has begun; return whether that could be done."""
+        with self._lock:
+            if task.stage != _WAITING:
+                return False
+            self._begin(task)
+        self._end(task)
+        return True
+
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
+        """Wait for what some task or :meth:`announce` makes true."""
+        if is_so():
+            return
+        with self._not_computing(), self._lock:
+            while not is_so():
+                self._changed.wait()
+
+    def announce(self) -> None:
+        """Wake those that wait: something changed besides a task's end."""
+        with self._lock:
+            self._changed.notify_all()
+
+    # ---- how many compute ---------------------------------------------------------------
+
+    @contextmanager
+    def computing(self) -> Iterator[None]:
+        """Count the thread that iterates among those that compute."""
+        if self._cpus is None or getattr(self._counting, "here", False):
+            yield
+            return
+        self._begin_computing()
+        try:
+            yield
+        finally:
+            self._stop_computing()
+
+    @contextmanager
+    def _not_computing(self) -> Iterator[None]:
+        if not getattr(self._counting, "here", False):
+            yield
+            return
+        self._stop_computing()
+        try:
+            yield
+        finally:
+            self._begin_computing()
+
+    def _begin_computing(self) -> None:
+        with self._lock:
+            while self._cpus is not None and self._computing >= self._cpus:
+                self._changed.wait()
+            self._computing += 1
+        self._counting.here = True
+
+    def _stop_computing(self) -> None:
+        self._counting.here = False
+        with self._lock:
+            self._computing -= 1
+            self._changed.notify_all()
+
+    # ---- running --------------------------------------------------------------------------
+
+    def _may_begin(self, task: Task) -> bool:
+        lane = task.lane
+        return task.stage == _WAITING and lane.running < max(1, lane.width)
+
+    def _begin(self, task: Task) -> None:
+        task.stage = _RUNNING
+        task.lane.waiting -= 1
+        task.lane.running += 1
+
+    def _claim(self, task: Task) -> bool:
+        with self._lock:
+            if not self._may_begin(task):
+                return False
+            self._begin(task)
+            return True
+
+    def _run(self, task: Task) -> None:
+        work = task.work
+        assert work is not None
+        try:
+            with self.computing() if task.lane.computes else self._not_computing():
+                task.value = work()
+        except BaseException as raised:
+            task.error = raised
+        self._end(task)
+
+    def _end(self, task: Task) -> None:
+        task.work = None
+        with self._lock:
+            task.stage = _DONE
+            task.lane.running -= 1
+            self._changed.notify_all()
+
+    def _wake_thread(self) -> None:
+        if self._idle:
+            self._idle -= 1
+            self._work.notify()
+        elif len(self._threads) < self._most_threads:
+            self._start_thread()
+
+    def _start_thread(self) -> None:
+        number = len(self._threads)
+        thread = threading.Thread(
+            target=self._context.copy().run,
+            args=(self._serve,),
+            name=f"{self._name}-{number}",
+            daemon=True,
+        )
+        self._threads.append(thread)
+        _POOLS.add(self)
+        thread.start()
+
+    def _next(self) -> Task | None:
+        """Return a task to do, with the lock held; None if there is none now."""
+        for number, task in enumerate(self._queue):
+            if self._may_begin(task):
+                del self._queue[number]
+                self._begin(task)
+                return task
+        while self._queue and self._queue[0].stage != _WAITING:
+            self._queue.popleft()
+        return None
+
+    def _serve(self) -> None:
+        """Do tasks until the pool is closed."""
+        if self._begin_thread is not None:
+            self._begin_thread()
+        while True:
+            with self._lock:
+                while (task := self._next()) is None:
+                    if self._closed:
+                        return
+                    self._idle += 1  # whoever wakes a thread counts it down
+                    self._work.wait()
+            self._run(task)
+            del task
+
+    @property
+    def is_in_one(self) -> bool:
+        """Whether the thread that asks is one of the pool's, which cannot wait for itself."""
+        return threading.current_thread() in self._threads
+
+    def close(self) -> None:
+        """End all threads; what nobody has begun is dropped.
+
+        Waits for what is running, unless a thread of the pool calls this.
+        """
+        with self._lock:
+            self._closed = True
+            dropped, self._queue = list(self._queue), deque()
+            self._work.notify_all()
+        for task in dropped:
+            self.drop(task)
+        if not self.is_in_one:
+            for thread in self._threads:
+                if thread.ident is not None:  # Ctrl-C can strike before it is started
+                    thread.join()
+            self._threads.clear()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing more is done."""
+        return self._closed
+
+    @property
+    def num_threads(self) -> int:
+        """How many threads there are."""
+        return len(self._threads)
+
+
+def _nothing() -> None:
+    """Nobody runs a promise."""
+
+
+_POOLS: weakref.WeakSet[Tasks] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    for pool in list(_POOLS):
+        pool.close()

@@ -1,0 +1,131 @@
+"""Tasks: work is done once, by whoever comes first, and a pool of any size gets it done."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from feedline.parallel.tasks import Lane, Tasks
+
+
+@pytest.fixture(params=[None, 1, 3])
+def tasks(request):
+    pool = Tasks(request.param)
+    yield pool
+    pool.close()
+
+
+def test_results_are_those_of_the_work(tasks):
+    submitted = [tasks.submit(lambda n=n: n * n) for n in range(20)]
+
+    assert [tasks.finish(task) for task in submitted] == [n * n for n in range(20)]
+
+
+def test_an_exception_is_raised_where_the_result_is_asked_for(tasks):
+    task = tasks.submit(lambda: {}["key"])
+
+    with pytest.raises(KeyError):
+        tasks.finish(task)
+
+
+def test_work_that_waits_for_other_work_ends_in_a_pool_of_any_size(tasks):
+    def depth(left):
+        return 0 if not left else 1 + tasks.finish(tasks.submit(lambda: depth(left - 1)))
+
+    assert tasks.finish(tasks.submit(lambda: depth(20))) == 20
+
+
+def test_a_lane_lets_no_more_than_its_width_run_at_once(tasks):
+    lane, running, most = Lane(2), set(), []
+
+    def work(number):
+        running.add(number)
+        most.append(len(running))
+        time.sleep(0.002)
+        running.discard(number)
+
+    submitted = [tasks.submit(lambda n=n: work(n), lane) for n in range(20)]
+    for task in submitted:
+        tasks.finish(task)
+
+    assert max(most) <= 2
+
+
+def test_a_lane_that_is_widened_runs_more_at_once():
+    tasks, lane, both = Tasks(), Lane(1), threading.Barrier(2, timeout=10)
+    submitted = [tasks.submit(both.wait, lane) for _ in range(2)]
+    tasks.widen(lane, 2)
+
+    assert sorted(tasks.finish(task) for task in submitted) == [0, 1]
+    tasks.close()
+
+
+def test_no_more_threads_compute_than_there_are_processors_to_use():
+    tasks, running, most = Tasks(cpus=2), set(), []
+
+    def work(number):
+        running.add(number)
+        most.append(len(running))
+        time.sleep(0.002)
+        running.discard(number)
+
+    lane = Lane(8)
+    with tasks.computing():
+        submitted = [tasks.submit(lambda n=n: work(n), lane) for n in range(20)]
+        for task in submitted:
+            tasks.finish(task)
+    tasks.close()
+
+    assert max(most) <= 2
+
+
+def test_a_task_that_nobody_began_can_be_dropped():
+    tasks, lane, begun = Tasks(), Lane(1), threading.Event()
+    release = threading.Event()
+    first = tasks.submit(lambda: (begun.set(), release.wait()), lane)
+    second = tasks.submit(lambda: 1 / 0, lane)
+    begun.wait()
+
+    assert not tasks.drop(first)
+    assert tasks.drop(second)
+    release.set()
+    tasks.finish(first)
+    assert tasks.finish(second) is None
+    tasks.close()
+
+
+def test_closing_waits_for_what_runs_and_drops_the_rest():
+    tasks, lane, begun, done = Tasks(), Lane(1), threading.Event(), []
+
+    def work():
+        begun.set()
+        time.sleep(0.01)
+        done.append(1)
+
+    for _ in range(5):
+        tasks.submit(work, lane)
+    begun.wait()
+    tasks.close()
+
+    assert done == [1]
+    assert tasks.num_threads == 0
+    with pytest.raises(RuntimeError, match="closed"):
+        tasks.submit(work)
+
+
+def test_a_pool_can_be_closed_from_one_of_its_own_threads():
+    tasks, closed = Tasks(), threading.Event()
+    tasks.submit(lambda: (tasks.close(), closed.set()))
+
+    assert closed.wait(5)
+
+
+def test_what_the_creating_thread_has_set_holds_in_the_others():
+    with np.errstate(divide="raise"):
+        tasks = Tasks()
+    task = tasks.submit(lambda: np.geterr()["divide"])
+    tasks.wait_until(lambda: task.is_done)
+
+    assert tasks.finish(task) == "raise"
+    tasks.close()

@@ -1,0 +1,40 @@
+"""How the end of a process is told."""
+
+import os
+import signal
+
+import pytest
+
+from feedline.parallel.processes import Processes
+from feedline.parallel.worker import Died, Thing
+from tests.parallel.leftovers import children
+
+
+@pytest.mark.parametrize(
+    ("fn", "text"),
+    [
+        (lambda: os._exit(7), "ended with exit code 7"),
+        (lambda: os.kill(os.getpid(), signal.SIGKILL), "was ended by SIGKILL"),
+        (lambda: os.kill(os.getpid(), signal.SIGSEGV), "was ended by SIGSEGV"),
+    ],
+    ids=["exit", "kill", "segfault"],
+)
+def test_the_text_says_how_it_ended_and_nothing_is_left(fn, text):
+    before = children()
+    processes = Processes()
+    with pytest.raises(Died, match=text), processes.lease(1) as worker:
+        worker.call(Thing(fn))
+
+    assert processes.pids == []
+    assert children() == before
+
+
+def test_in_a_fork_it_is_not_ours():
+    processes = Processes()
+    with processes.lease(1) as worker:
+        worker._owner += 1
+        with pytest.raises(Died, match="forked"):
+            worker.call(Thing(len), [])
+        worker._owner -= 1
+        assert worker.call(Thing(len), [1]) == 1
+    processes.close()
