@@ -80,7 +80,11 @@ float radius_of(Method method) {
   }
 }
 
+// A view that repeats one row can claim to be longer than any memory: weights need some.
+constexpr std::size_t most_weights = std::size_t{1} << 28;
+
 void resize_taps(Taps& taps, std::size_t size, std::int64_t out) {
+  check(size <= most_weights / static_cast<std::size_t>(out), "an axis is too long to resize");
   taps.size = size;
   taps.starts.assign(static_cast<std::size_t>(out), 0);
   taps.weights.assign(static_cast<std::size_t>(out) * size, 0.0f);
