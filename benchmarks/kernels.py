@@ -17,7 +17,9 @@ from feedline.kernels.pad_rows import pad_rows, pad_rows_twin
 from feedline.kernels.permutation import permute, permute_twin
 from feedline.kernels.philox import philox_stream, philox_stream_twin
 from feedline.kernels.ragged_take import ragged_take, ragged_take_twin
+from feedline.kernels.resample import resample, resample_twin
 from feedline.kernels.stack_rows import stack_rows, stack_rows_twin
+from feedline.kernels.take_pixels import take_pixels, take_pixels_twin
 
 Case = tuple[str, Callable[..., Any], Callable[..., Any], tuple[Any, ...]]
 
@@ -49,6 +51,14 @@ def cases() -> Iterator[Case]:
     for count, shape in ((32, (64,)), (256, (64,)), (256, (32, 32, 3))):
         arrays = [np.ones(shape, np.float32) for _ in range(count)]
         yield f"stack_rows {count} of {shape} float32", stack_rows, stack_rows_twin, (arrays,)
+    images = random.integers(0, 256, (1, 375, 500, 3), np.uint8)
+    out = np.empty((1, 224, 224, 3), np.float32)
+    for method in ("bilinear", "triangle", "bicubic", "area"):
+        name = f"resample 375 x 500 to 224 x 224, {method}"
+        yield name, resample, resample_twin, (images, out, method, True)
+    flips = np.ones(1, np.uint8)
+    arguments = images, (375, 500), None, flips
+    yield "take_pixels 375 x 500, mirrored", take_pixels, take_pixels_twin, arguments
 
 
 def microseconds(function: Callable[..., Any], arguments: tuple[Any, ...]) -> float:

@@ -78,6 +78,16 @@ def grey_images(count: int = 20_000) -> NDArray[np.uint8]:
     return np.random.default_rng(4).integers(0, 256, (count, 28, 28), dtype=np.uint8)
 
 
+def photos(count: int = 64) -> NDArray[np.uint8]:
+    """Pictures of 500 x 375 that compress as photos do: smooth, with some noise."""
+    random = np.random.default_rng(5)
+    coarse = random.integers(0, 256, (count, 24, 32, 3)).astype(np.float32)
+    fine = np.repeat(np.repeat(coarse, 16, 1), 16, 2)[:, :375, :500]
+    blurred = (fine + np.roll(fine, 5, 1) + np.roll(fine, 5, 2) + np.roll(fine, 9, 2)) / 4
+    noise = random.normal(0, 4, (1, 375, 500, 3)).astype(np.float32)
+    return np.clip(blurred + noise, 0, 255).astype(np.uint8)
+
+
 def example_values(count: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """Return 13 floats and 9 integers, the last a label, for each record."""
     rng = np.random.default_rng(5)

@@ -35,7 +35,7 @@ from feedline.sparse import SparseTensor
 from feedline.spec import OptionalSpec, RaggedTensorSpec, SparseTensorSpec, TensorSpec
 
 if TYPE_CHECKING:
-    from feedline import debugging, io, math, nest, strings, train
+    from feedline import debugging, image, io, math, nest, strings, train
     from feedline.arrays.arithmetic import abs_ as abs  # noqa: A004
     from feedline.arrays.arithmetic import (
         add,
@@ -254,6 +254,7 @@ __all__ = [
     "greater_equal",
     "half",
     "identity",
+    "image",
     "int8",
     "int16",
     "int32",
@@ -387,7 +388,7 @@ _ROOMS = {
     "version": "__version__",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
-_MODULES = {"debugging", "io", "math", "nest", "random", "strings", "testing", "train"}
+_MODULES = {"debugging", "image", "io", "math", "nest", "random", "strings", "testing", "train"}
 
 
 def __getattr__(name: str) -> Any:

@@ -13,6 +13,26 @@ def box_muller_float32(
 def box_muller_float64(
     words: numpy.typing.NDArray[numpy.uint32],
 ) -> numpy.typing.NDArray[numpy.float64]: ...
+def through_tables(
+    pixels: numpy.typing.NDArray[numpy.uint8],
+    tables: numpy.typing.NDArray[numpy.uint8],
+    channels: int,
+) -> numpy.typing.NDArray[numpy.uint8]: ...
+def halved_means(
+    pixels: numpy.typing.NDArray[numpy.uint8], images: int, channels: int
+) -> numpy.typing.NDArray[numpy.float32]: ...
+def adjust_hue_float32(
+    pixels: numpy.typing.NDArray[numpy.float32], deltas: numpy.typing.NDArray[numpy.float32]
+) -> numpy.typing.NDArray[numpy.float32]: ...
+def adjust_hue_uint8(
+    pixels: numpy.typing.NDArray[numpy.uint8], deltas: numpy.typing.NDArray[numpy.float32]
+) -> numpy.typing.NDArray[numpy.uint8]: ...
+def adjust_saturation_float32(
+    pixels: numpy.typing.NDArray[numpy.float32], factors: numpy.typing.NDArray[numpy.float32]
+) -> numpy.typing.NDArray[numpy.float32]: ...
+def adjust_saturation_uint8(
+    pixels: numpy.typing.NDArray[numpy.uint8], factors: numpy.typing.NDArray[numpy.float32]
+) -> numpy.typing.NDArray[numpy.uint8]: ...
 def split_csv(
     data: numpy.typing.NDArray[numpy.uint8], delimiter: int, quotes: bool, is_final: bool
 ) -> tuple[
@@ -62,6 +82,36 @@ def hash_siphash(
     key0: int,
     key1: int,
 ) -> numpy.typing.NDArray[numpy.uint64]: ...
+def resample_bytes(
+    images: numpy.typing.NDArray[numpy.uint8],
+    out: numpy.typing.NDArray[numpy.float32],
+    method: int,
+    antialias: bool,
+    boxes: numpy.typing.NDArray[numpy.int64] | None,
+    flips: numpy.typing.NDArray[numpy.uint8] | None,
+    before: numpy.typing.NDArray[numpy.uint8],
+    before_constants: numpy.typing.NDArray[numpy.float32],
+    after: numpy.typing.NDArray[numpy.uint8],
+    after_constants: numpy.typing.NDArray[numpy.float32],
+) -> None: ...
+def resample_floats(
+    images: numpy.typing.NDArray[numpy.float32],
+    out: numpy.typing.NDArray[numpy.float32],
+    method: int,
+    antialias: bool,
+    boxes: numpy.typing.NDArray[numpy.int64] | None,
+    flips: numpy.typing.NDArray[numpy.uint8] | None,
+    before: numpy.typing.NDArray[numpy.uint8],
+    before_constants: numpy.typing.NDArray[numpy.float32],
+    after: numpy.typing.NDArray[numpy.uint8],
+    after_constants: numpy.typing.NDArray[numpy.float32],
+) -> None: ...
+def take_pixels(
+    images: numpy.typing.NDArray[numpy.uint8],
+    out: numpy.typing.NDArray[numpy.uint8],
+    boxes: numpy.typing.NDArray[numpy.int64] | None,
+    flips: numpy.typing.NDArray[numpy.uint8] | None,
+) -> None: ...
 def split_lines(
     data: numpy.typing.NDArray[numpy.uint8], is_final: bool
 ) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64], int]: ...

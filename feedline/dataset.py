@@ -43,6 +43,7 @@ from feedline.ops import sample_from_datasets as _sample_from_datasets
 from feedline.ops import save_tfrecord as _save_tfrecord
 from feedline.ops import scan as _scan
 from feedline.ops import shard as _shard
+from feedline.ops import show as _show
 from feedline.ops import shuffle as _shuffle
 from feedline.ops import skip as _skip
 from feedline.ops import sparse_batch as _sparse_batch
@@ -120,6 +121,7 @@ class Dataset(Generic[T]):
     apply = _apply.apply
     reduce = _reduce.reduce
     save_tfrecord = _save_tfrecord.save_tfrecord
+    show = _show.show
     get_single_element = _get_single_element.get_single_element
     padded_batch = _padded_batch.padded_batch
     window = _window.window

@@ -91,7 +91,7 @@ class _Settings:
         if value is not None and allowed is not None and not _fits(value, allowed):
             names = " or ".join(kind.__name__ for kind in allowed)
             raise BuildTypeError(f"{type(self).__name__}.{name} must be {names}, got {value!r}.")
-        if name == "block_size" and value is not None:
+        if name in ("block_size", "max_image_pixels") and value is not None:
             check_at_least(type(self).__name__, name, value, 1)
         if name == "executor" and value is not None and value not in EXECUTORS:
             raise BuildError(
@@ -220,6 +220,9 @@ class Options(_Settings):
     """Where functions run: "inline", "threads", "processes", "background"; None measures."""
     restart_workers: bool | None = _setting(bool)
     """Whether functions may be called again on elements whose process was killed."""
+    max_image_pixels: int | None = _setting(int)
+    """How many pixels an image may have, all its frames together, to be decoded at all; None
+    for 2**28. A damaged file of a few bytes can ask for more memory than there is."""
     seed: int | None = _setting(int)
     """Seed of every random step that was given none; None draws one per iteration."""
     skip_rules: tuple[str, ...] | None = _setting(tuple, list, set, frozenset)

@@ -53,6 +53,7 @@ OUR_OWN = {
     *("ArrowDataset", "JsonLinesDataset", "NumpyFileDataset", "ParquetDataset", "TarDataset"),
     *("ErrorPolicy", "Quarantine", "QuarantineEntry"),
 }
+KERAS = {"image_dataset_from_directory"}
 
 IMPORT = """
 import json, sys
@@ -104,7 +105,7 @@ def test_public_names_are_sorted_and_there(space):
 @pytest.mark.parametrize("space", [feedline, data, experimental], ids=lambda s: s.__name__)
 def test_no_public_name_is_left_out(space):
     modules_of_its_own = (
-        {"arrow", "formats", "csv_files", "csv_guess", "device"}
+        {"arrow", "formats", "csv_files", "csv_guess", "device", "image_files", "image_folder"}
         | {
             *("files", "forward", "variant"),
         }
@@ -117,7 +118,7 @@ def test_no_public_name_is_left_out(space):
 
 
 def test_feedline_data_has_the_names_of_tf_data():
-    assert set(data.__all__) == TF_DATA | OUR_OWN
+    assert set(data.__all__) == TF_DATA | OUR_OWN | KERAS
 
 
 @pytest.mark.parametrize(("name", "value"), PUBLIC, ids=[name for name, _ in PUBLIC])

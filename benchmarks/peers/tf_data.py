@@ -66,6 +66,18 @@ def map_images() -> Pass:
     return _rows_of(ds.batch(32).prefetch(tf.data.AUTOTUNE))
 
 
+def resize_images() -> Pass:
+    """Resize photos, called one by one: no pipeline in between."""
+    photos = [tf.constant(photo) for photo in w.photos()]
+
+    def run() -> tuple[int, float]:
+        started = perf_counter()
+        count = sum(len(tf.image.resize(photo, (224, 224))) > 0 for photo in photos)
+        return count, perf_counter() - started
+
+    return run
+
+
 def strings_words() -> Pass:
     """Lower, strip and split lines. A part of them: a pass would take long."""
     ds = tf.data.Dataset.from_tensor_slices(w.sentences(5_000))

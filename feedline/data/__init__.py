@@ -23,6 +23,7 @@ from feedline.spec import DatasetSpec, IteratorSpec
 if TYPE_CHECKING:
     from feedline.data.arrow import ArrowDataset, ParquetDataset
     from feedline.data.formats import JsonLinesDataset, NumpyFileDataset, TarDataset
+    from feedline.data.image_folder import image_dataset_from_directory
 
 __all__ = [
     "AUTOTUNE",
@@ -47,6 +48,7 @@ __all__ = [
     "TextLineDataset",
     "ThreadingOptions",
     "experimental",
+    "image_dataset_from_directory",
 ]
 
 # Loaded when they are asked for: they need modules that most programs do not.
@@ -56,6 +58,7 @@ _LATE = {
     "NumpyFileDataset": "formats",
     "ParquetDataset": "arrow",
     "TarDataset": "formats",
+    "image_dataset_from_directory": "image_folder",
 }
 
 

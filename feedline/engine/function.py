@@ -26,6 +26,7 @@ from feedline.graph.composed import place_of_failure
 from feedline.graph.drawing import drawing_for
 from feedline.graph.vectorizer import Vectorizer
 from feedline.ids import generators_for
+from feedline.limits import image_pixels_limited
 
 __all__ = ["Calls", "Function", "check_callable", "declares_rng"]
 
@@ -44,7 +45,8 @@ class Function:
 
     One that ``may_change`` its arguments gets arrays of its own, another the elements
     themselves, protected. With a ``vectorizer`` it may be run on many elements at once,
-    with a ``retry`` it is called again where it fails.
+    with a ``retry`` it is called again where it fails. Images that it decodes may have
+    ``max_image_pixels``, None for the default.
     """
 
     fn: Callable[..., Any]
@@ -53,6 +55,7 @@ class Function:
     may_change: bool = True
     vectorizer: Vectorizer | None = None
     retry: Retry | None = None
+    max_image_pixels: int | None = None
 
     @property
     def may_run_at_once(self) -> bool:
@@ -73,9 +76,10 @@ class Function:
         """
         if self.vectorizer is None or self.wants_rng:
             return None
-        return self.vectorizer.run(
-            self.fn, block, key, may_change=self.may_change, tensors_of=tensors_of
-        )
+        with image_pixels_limited(self.max_image_pixels):
+            return self.vectorizer.run(
+                self.fn, block, key, may_change=self.may_change, tensors_of=tensors_of
+            )
 
     def each(self, block: Block, first: int, key: int) -> Calls:
         """Call the function on every element.
@@ -90,7 +94,10 @@ class Function:
         error: Exception | None = None
         todo = iter(elements)
         try:
-            with drawing_for(block.ids, key, todo, self.place):
+            with (
+                drawing_for(block.ids, key, todo, self.place),
+                image_pixels_limited(self.max_image_pixels),
+            ):
                 calls = self._calls(todo, block, key)
                 if self.retry is not None:
                     again = partial(self._again, block, key)

@@ -9,8 +9,9 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.column import Column, Dense, Objects, Ragged
+from feedline.graph.varied import varied_shape
 
-__all__ = ["form_of", "lined_up"]
+__all__ = ["as_varied", "form_of", "lined_up"]
 
 
 def form_of(block: Block) -> Any:
@@ -25,9 +26,23 @@ def _forms_of(block: Block) -> Iterator[Any]:
         elif isinstance(column, Ragged):
             yield column.values.dtype, column.values.shape[1:], "ragged"
         elif isinstance(column, Objects):
-            yield frozenset(map(type, column.items))
+            shape = varied_shape(column)
+            known = None if shape is None else (column.items[0].dtype, shape)
+            yield frozenset(map(type, column.items)) if known is None else known
         else:
             yield type(column)
+
+
+def as_varied(block: Block) -> Block:
+    """Return a block in which images that have one size by chance count as ones of any size."""
+    columns = tuple(map(_as_varied, block.columns))
+    return Block(block.structure, columns, block.length, block.ids)
+
+
+def _as_varied(column: Column) -> Column:
+    if not isinstance(column, Dense) or column.array.ndim < 4 or column.array.dtype.kind in "OSUV":
+        return column
+    return Objects(column.rows())
 
 
 def lined_up(column: Column, may_change: bool) -> Column:

@@ -13,6 +13,7 @@ from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.op import Ref
 from feedline.graph.recorder import record
 from feedline.graph.untraceable import Untraceable
+from feedline.graph.varied import is_varied, made_up_shape
 from feedline.spec import RaggedTensorSpec, TensorSpec, array_spec, spec_of, zeros_of
 from feedline.structure import structure_of
 
@@ -66,7 +67,10 @@ def _example(leaf: Any) -> Column:
             return Objects([zeros_of(leaf), zeros_of(_with_longer_rows(leaf))])
         except Exception as error:
             raise Untraceable(f"gets elements of {leaf}") from error
-    if leaf.shape is None or None in leaf.shape[1:]:
+    if is_varied(leaf.shape):
+        shapes = [made_up_shape(leaf.shape, number) for number in range(_EXAMPLES)]
+        return Objects([np.zeros(shape, leaf.dtype) for shape in shapes])
+    if leaf.shape is None:
         raise Untraceable(f"gets elements of {leaf}, whose shapes differ")
     shape = tuple(length for length in leaf.shape if length is not None)
     if len(shape) < len(leaf.shape):

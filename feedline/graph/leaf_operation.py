@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from feedline.column import Column, Dense, Ragged, column_of
+from feedline.column import Column, Dense, Objects, Ragged, column_of
 from feedline.graph.op import LeafForm, Op, Ref
 from feedline.graph.opaque import Opaque
 from feedline.graph.rows import Rows
@@ -20,6 +20,7 @@ from feedline.graph.same import same_leaves
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import refuse
+from feedline.graph.varied import is_varied, made_up_shape, stretched_last
 from feedline.spec import TensorSpec, zeros_of
 from feedline.structure import Structure, structure_of
 
@@ -87,11 +88,18 @@ def _record(
                 trace.lose(number, function, error)
             # Not every string is a record: what comes of real ones is told by the spec.
             replaced = True
-            samples.append([_made_up(leaf, number + 1) for leaf in structure.leaves_of(specs)])
+            samples.append([_made_up(leaf, number) for leaf in structure.leaves_of(specs)])
     parts = [list(part) for part in zip(*samples, strict=True)]
+    whole = parts
+    if trace.invented:
+        # The same size in all samples would be taken for that of all elements.
+        parts = [
+            stretched_last(part, form.shape) if is_varied(form.shape) else part
+            for part, form in zip(parts, forms, strict=True)
+        ]
     run = None if columns is None else _Columns(columns, forms)
     blocks: list[Any] = [_block_of(part, form) for part, form in zip(parts, forms, strict=True)]
-    if run is not None and not replaced and not _agrees(run, args, kwargs, parts):
+    if run is not None and not replaced and not _agrees(run, args, kwargs, whole):
         run = None
     results = [
         _result(trace, form, part, block)
@@ -120,18 +128,18 @@ class _Flat:
     """A function whose result is taken apart."""
 
     def __init__(self, function: Callable[..., Any], structure: Structure) -> None:
-        self._function = function
+        self.function = function
         self._structure = structure
         self.__name__ = function.__name__
 
     def __call__(self, *args: Any, **kwargs: Any) -> list[Any]:
-        return self._structure.flatten(self._function(*args, **kwargs))
+        return self._structure.flatten(self.function(*args, **kwargs))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Flat) and other._function is self._function
+        return isinstance(other, _Flat) and other.function is self.function
 
     def __hash__(self) -> int:
-        return hash(self._function)
+        return hash(self.function)
 
 
 class _Columns:
@@ -171,20 +179,21 @@ def _agrees(run: _Columns, args: Any, kwargs: Any, parts: list[list[Any]]) -> bo
 def _form_of(leaf: Any) -> LeafForm:
     if not isinstance(leaf, TensorSpec) or leaf.dtype.kind in "OSUV":
         return _OBJECT
-    if leaf.shape is None or None in leaf.shape[1:]:
-        return _OBJECT  # no column holds these but as objects
+    if leaf.shape is None:
+        return _OBJECT
     return LeafForm(leaf.shape, leaf.dtype)
 
 
-def _made_up(leaf: Any, length: int) -> Any:
-    """Return a value that has a spec, with ``length`` in place of unknown ones."""
+def _made_up(leaf: Any, number: int) -> Any:
+    """Return a value that has a spec, with other lengths for every number."""
     if isinstance(leaf, TensorSpec) and leaf.shape is not None:
-        shape = [length if known is None else known for known in leaf.shape]
-        return zeros_of(TensorSpec(shape, leaf.dtype))
+        return zeros_of(TensorSpec(made_up_shape(leaf.shape, number), leaf.dtype))
     return zeros_of(leaf)
 
 
 def _block_of(part: list[Any], form: LeafForm) -> Any:
+    if is_varied(form.shape):
+        return Objects(part)
     column = column_of(part)
     if form.is_dense:
         if not isinstance(column, Dense) or column.array.shape[1:] != form.shape:

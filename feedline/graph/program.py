@@ -14,10 +14,13 @@ from numpy.typing import NDArray
 
 from feedline.buffers import Buffers
 from feedline.column import Column, Dense, Objects, Ragged, column_of
+from feedline.graph.fusion import fused
 from feedline.graph.op import LeafForm, Op, Ref, resolved
 from feedline.graph.rows import Rows
+from feedline.graph.rule import named
 from feedline.graph.same import same_values
 from feedline.graph.symbol import astype
+from feedline.graph.varied import fits, is_varied
 from feedline.kernels.stack_rows import stack_rows
 from feedline.structure import Structure
 
@@ -58,12 +61,19 @@ class Program:
         self.ranks = ranks
         # What values are that operations make and that are no arrays of numbers, by number.
         self.specs: Mapping[int, Any] = MappingProxyType({})
-        self._steps = _steps(self.ops, self.outputs, ranks)
+        self._fused = fused(self.ops, self.outputs)
+        self._steps = _steps(self._fused, self.outputs, ranks)
 
     @property
     def vectorised(self) -> bool:
         """Whether anything is done for many elements at once."""
         return not self.ops or any(op.run is not None for op in self.ops)
+
+    @property
+    def passes(self) -> list[str]:
+        """The names of operations that run as one, for each such group."""
+        recorded = {id(op) for op in self.ops}
+        return [named(op.fn) for op in self._fused if id(op) not in recorded]
 
     def same_as(self, other: Program) -> bool:
         """Whether two recordings say the same."""
@@ -101,6 +111,7 @@ class Program:
                 results.append(_repeated(output, length))
                 continue
             value = values[output.number]
+            value = value.array if isinstance(value, Dense) else value
             if isinstance(value, np.ndarray):
                 results.append(Dense(_owned(value, given)))
             elif isinstance(value, Ragged):
@@ -109,6 +120,8 @@ class Program:
                 own = root not in given and array.flags.writeable
                 given.add(root)
                 results.append(value if own else Ragged(array.copy(), value.splits))
+            elif isinstance(value, Objects):
+                results.append(Objects([_owned_item(item, given) for item in value.items]))
             else:
                 results.append(value.owned() if id(value) in given else value)
                 given.add(id(value))
@@ -146,12 +159,15 @@ def _at_once(op: Op, values: dict[int, Any], length: int) -> None:
 
 def _checked(result: Any, form: LeafForm, length: int) -> Any:
     if isinstance(result, np.ndarray):
-        fits = result.dtype == form.dtype and result.shape == (length, *(form.shape or ()))
-    elif form.dtype.kind == "O":
-        fits = len(result) == length
+        shape = (length, *(form.shape or ()))
+        fits_form = result.dtype == form.dtype and result.shape == shape
+    elif isinstance(result, Ragged) and form.dtype != object:
+        fits_form = result.values.dtype == form.dtype
+    elif is_varied(form.shape):
+        fits_form = len(result) == length and fits(result.rows(), form)
     else:
-        fits = isinstance(result, Ragged) and result.values.dtype == form.dtype
-    if not fits:
+        fits_form = form.dtype == object and len(result) == length
+    if not fits_form:
         raise Departed
     return result
 
@@ -189,6 +205,8 @@ def _packed(results: list[Any], form: LeafForm) -> Any:
         if stacked is None or stacked.dtype != form.dtype or stacked.shape[1:] != form.shape:
             raise Departed
         return stacked
+    if is_varied(form.shape):
+        return _checked(Objects(results), form, len(results))
     column = column_of(results)
     if form.dtype == object:
         return column
@@ -228,6 +246,10 @@ def _owned(array: NDArray[Any], given: set[int]) -> NDArray[Any]:
         copied: NDArray[Any] = array.copy()
         return copied
     return array
+
+
+def _owned_item(item: Any, given: set[int]) -> Any:
+    return _owned(item, given) if isinstance(item, np.ndarray) else item
 
 
 # A view that keeps this much more memory alive than it shows does no harm.

@@ -10,14 +10,24 @@ elements one by one, makes the function run element by element instead.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
 
 from feedline.graph.rows import Rows, aligned
 
-__all__ = ["FIXED", "RULES", "Elementwise", "Rule", "batched", "fixed", "loops", "named"]
+__all__ = [
+    "FIXED",
+    "RULES",
+    "Elementwise",
+    "Rule",
+    "batched",
+    "columnar",
+    "fixed",
+    "loops",
+    "named",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,12 +38,14 @@ class Rule:
 
     ``run`` is None where only a loop over the elements is right. ``fresh`` says that the
     result never shares memory with an operand. ``exact`` says that no rounding depends on
-    how the values lie in memory.
+    how the values lie in memory. ``columns`` is called in place of ``run`` where an operand
+    has elements of different sizes.
     """
 
     run: Callable[..., Any] | None
     fresh: bool = False
     exact: bool = True
+    columns: Callable[..., Any] | None = None
 
 
 RULES: dict[Any, Rule] = {}
@@ -60,6 +72,20 @@ def loops(*functions: Any, fresh: bool = False, exact: bool = True) -> None:
     for function in functions:
         assert function not in RULES, f"{function} has two rules"
         RULES[function] = Rule(None, fresh, exact)
+
+
+def columnar(function: Any) -> Callable[[F], F]:
+    """Make the decorated function the rule of one that has another, for different sizes.
+
+    It gets Columns in place of operands whose elements differ in size, Rows in place of
+    others, and returns an array, or a Column where the results differ in size too.
+    """
+
+    def register(rule: F) -> F:
+        RULES[function] = replace(RULES[function], columns=rule)
+        return rule
+
+    return register
 
 
 def fixed(*functions: Any) -> Callable[[F], F]:

@@ -18,6 +18,7 @@ from feedline.graph.opaque import Opaque
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import refuse
+from feedline.graph.varied import stretched, varied_shape
 
 __all__ = ["Samples"]
 
@@ -61,6 +62,9 @@ def _argument(trace: Trace, column: Column) -> Symbol | Opaque:
         return trace.input(column, column.array.shape[1:], list(column.array))
     if isinstance(column, Ragged):
         return trace.input(column, (None, *column.values.shape[1:]), column.rows())
+    shape = varied_shape(column)
+    if shape is not None:
+        return trace.input(column, shape, column.rows())
     kinds = {type(row).__name__ for row in column.rows()}
     if "NoneType" in kinds:
         refuse("gets a leaf that is None")
@@ -74,6 +78,11 @@ def _with_invented(column: Column) -> Column:
     if isinstance(column, Ragged):
         # Another length than all others, so that no length is taken for a fixed one.
         return column_of([*rows, np.concatenate([*rows, rows[0][:1]])])
+    shape = varied_shape(column)
+    if shape is not None:
+        # Another size than all others, for the same reason.
+        longest = max(rows, key=lambda row: int(row.size))
+        return Objects([*rows, stretched(longest, [a for a, n in enumerate(shape) if n is None])])
     return Objects([*rows, rows[0]])
 
 

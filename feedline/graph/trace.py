@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline.column import Column, Dense, Ragged, column_of
+from feedline.column import Column, Dense, Objects, Ragged, column_of
 from feedline.graph.flat import flat_elementwise
 from feedline.graph.layout import as_it_lies, elements_lie, layout_of
 from feedline.graph.op import LeafForm, Op, Ref
@@ -26,6 +26,7 @@ from feedline.graph.rule import RULES, Elementwise, Rule, named
 from feedline.graph.same import same_values
 from feedline.graph.symbol import Memory, Symbol, swapped
 from feedline.graph.untraceable import refuse
+from feedline.graph.varied import is_varied
 from feedline.shapes import Shape, merge_shapes
 
 __all__ = ["SampleLost", "Trace", "recorded", "symbols_in"]
@@ -344,7 +345,7 @@ class Trace:
         varying = [s for s in symbols_in((args, kwargs)) if not s.is_constant]
         run: Callable[..., Any] | None = rule.run
         if any(not isinstance(symbol.block, np.ndarray) for symbol in varying):
-            run = flat_elementwise(fn) if single else None
+            run = rule.columns or (flat_elementwise(fn) if single else None)
         if run is None:
             return None, by_one
         try:
@@ -441,7 +442,7 @@ def _stacked(values: list[Any], form: LeafForm) -> NDArray[Any] | Column:
     if form.is_dense:
         # In C's order, as stack_rows() has it when the recording runs.
         return np.array(values, form.dtype, order="C")
-    return column_of(values)
+    return Objects(values) if is_varied(form.shape) else column_of(values)
 
 
 def _with_layout(form: LeafForm, block: Any) -> LeafForm:
@@ -456,5 +457,11 @@ def _same_block(ours: Any, theirs: Any) -> bool:
             isinstance(ours, Ragged)
             and np.array_equal(ours.lengths, theirs.lengths)
             and same_values(ours.values, theirs.values)
+        )
+    if isinstance(theirs, Objects):
+        return (
+            isinstance(ours, Objects)
+            and len(ours) == len(theirs)
+            and all(map(same_values, ours.items, theirs.items))
         )
     return isinstance(ours, np.ndarray) and same_values(ours, theirs)

@@ -19,7 +19,7 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.column import Column, Dense, Strings
-from feedline.graph.block_form import form_of, lined_up
+from feedline.graph.block_form import as_varied, form_of, lined_up
 from feedline.graph.drawing import drawing_for, element_keys
 from feedline.graph.recorder import record
 from feedline.graph.same import same_leaves
@@ -36,8 +36,12 @@ __all__ = ["Vectorizer"]
 _BEFORE_TRYING = 32
 _SMALLEST_BLOCK = 4
 _COMPARED = 8
+# Of an element, such as an image, that is worked on in one pass even if it comes alone.
+_HEAVY_BYTES = 1 << 11
 # Element shapes a function is recorded for, and how often what it reads may change.
 _MOST_FORMS = 8
+# So many, and images of yet another size are taken for images of any size.
+_MOST_SIZES = 4
 _MOST_CHANGES = 4
 _MOST_FAILURES = 4
 
@@ -67,6 +71,11 @@ class Vectorizer:
         """Whether blocks have been run at once."""
         return bool(self._recordings) and self._successes > 0
 
+    @property
+    def passes(self) -> list[str]:
+        """What runs as one pass, by the names of operations, in the latest recording."""
+        return list(self._recordings.values())[-1].program.passes if self._recordings else []
+
     def run(
         self,
         fn: Callable[..., Any],
@@ -87,19 +96,18 @@ class Vectorizer:
                 arrays; these are the results.
         """
         size = max((_size_of(column) for column in block.columns), default=0)
-        if self.refusal is not None or max(size, block.length) < _SMALLEST_BLOCK:
+        is_small = max(size, block.length) < _SMALLEST_BLOCK
+        if self.refusal is not None or (is_small and not _is_heavy(block)):
             return None
         form = form_of(block)
-        recording = self._recordings.get(form)
-        if recording is not None and not recording.holds():
-            self._recordings.pop(form, None)
-            self._changes += 1
-            if self._changes > _MOST_CHANGES:
-                self._refuse(Untraceable("reads something that keeps changing"))
-                return None
-            recording = None
+        if form not in self._recordings and self._forms - self._changes >= _MOST_SIZES:
+            block = as_varied(block)
+            form = form_of(block)
         try:
+            recording = self._known(form)
             if recording is not None and form in self._proved:
+                if is_small and not recording.program.passes:
+                    return None  # nothing is gained by doing the same for few elements at once
                 results = self._results(recording, block, key, may_change)
             else:
                 with self._lock:  # one thread records and proves, the others wait for it
@@ -119,6 +127,17 @@ class Vectorizer:
         self._successes += 1
         return results
 
+    def _known(self, form: Any) -> Recording | None:
+        """Return the recording for a form, if everything the function read is still the same."""
+        recording = self._recordings.get(form)
+        if recording is None or recording.holds():
+            return recording
+        self._recordings.pop(form, None)
+        self._changes += 1
+        if self._changes > _MOST_CHANGES:
+            raise Untraceable("reads something that keeps changing")
+        return None
+
     def _tried(
         self,
         fn: Callable[..., Any],
@@ -130,11 +149,15 @@ class Vectorizer:
     ) -> Block | None:
         """Return the results of a form that is new, or not yet compared; None if it is early."""
         recording = self._recordings.get(form)
+        size = max(map(_size_of, block.columns), default=0)
         if recording is None:
-            self._seen += max(max(map(_size_of, block.columns), default=0), block.length)
+            self._seen += max(size, block.length)
             if self.refusal is not None or self._seen < _BEFORE_TRYING:
                 return None
             recording = self._recorded(fn, form, block, may_change, tensors_of)
+        is_small = max(size, block.length) < _SMALLEST_BLOCK
+        if is_small and not recording.program.passes:
+            return None
         results = self._results(recording, block, key, may_change)
         if form not in self._proved:
             with np.errstate(all="ignore"), warnings_kept():
@@ -222,6 +245,15 @@ def _same(results: Block, ours: Any, theirs: Any) -> bool:
     return all(
         map(same_leaves, structure.leaves_of(ours), map(as_leaf, structure.leaves_of(theirs)))
     )
+
+
+def _is_heavy(block: Block) -> bool:
+    """Whether elements are so large that what is done once for a block does not count."""
+    return any(_bytes_of(column) >= _HEAVY_BYTES * block.length for column in block.columns)
+
+
+def _bytes_of(column: Column) -> int:
+    return column.array.nbytes if isinstance(column, Dense) else column.nbytes
 
 
 def _size_of(column: Column) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from feedline.io import gfile
 from feedline.io.base64 import decode_base64, encode_base64
 from feedline.io.decode_compressed import decode_compressed
@@ -25,6 +28,21 @@ from feedline.parsing.parse_sequence_example import (
 from feedline.tfrecord.options import TFRecordOptions
 from feedline.tfrecord.writer import TFRecordWriter
 
+if TYPE_CHECKING:
+    from feedline.image import (
+        decode_and_crop_jpeg,
+        decode_bmp,
+        decode_gif,
+        decode_image,
+        decode_jpeg,
+        decode_png,
+        decode_webp,
+        encode_jpeg,
+        encode_png,
+        extract_jpeg_shape,
+        is_jpeg,
+    )
+
 __all__ = [
     "FixedLenFeature",
     "FixedLenSequenceFeature",
@@ -33,13 +51,24 @@ __all__ = [
     "TFRecordOptions",
     "TFRecordWriter",
     "VarLenFeature",
+    "decode_and_crop_jpeg",
     "decode_base64",
+    "decode_bmp",
     "decode_compressed",
     "decode_csv",
+    "decode_gif",
+    "decode_image",
+    "decode_jpeg",
     "decode_json_example",
+    "decode_png",
     "decode_raw",
+    "decode_webp",
     "encode_base64",
+    "encode_jpeg",
+    "encode_png",
+    "extract_jpeg_shape",
     "gfile",
+    "is_jpeg",
     "matching_files",
     "parse_example",
     "parse_sequence_example",
@@ -50,3 +79,30 @@ __all__ = [
     "serialize_tensor",
     "write_file",
 ]
+
+# Functions on images have two homes in TensorFlow; here they live in the other one, which is
+# loaded when one of them is asked for.
+_IMAGE = {
+    "decode_and_crop_jpeg",
+    "decode_bmp",
+    "decode_gif",
+    "decode_image",
+    "decode_jpeg",
+    "decode_png",
+    "decode_webp",
+    "encode_jpeg",
+    "encode_png",
+    "extract_jpeg_shape",
+    "is_jpeg",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _IMAGE:
+        raise AttributeError(f"module 'feedline.io' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module("feedline.image"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from feedline.errors import BuildError, BuildTypeError
 from feedline.files import is_remote, matching, open_file, paths_of, written_atomically
 from feedline.files.local import local_path
+from feedline.graph.leaf_operation import leaf_operation
+from feedline.leaf_spec import TensorSpec, string
 
 __all__ = ["matching_files", "read_file", "write_file"]
 
@@ -39,6 +41,11 @@ def matching_files(pattern: Any, name: str | None = None) -> NDArray[Any]:
     return array
 
 
+def _text_spec(_filename: Any, _name: str | None = None) -> TensorSpec:
+    return TensorSpec((), string)
+
+
+@leaf_operation(spec=_text_spec)
 def read_file(filename: Any, name: str | None = None) -> bytes:
     """Return what a file holds.
 

@@ -36,10 +36,15 @@ class CallingNode(UnaryNode, RandomNode):
         """The function in its place, called on each element."""
         return Function(self.fn, self.place, declares_rng(self.fn))
 
+    def plain_function_in(self, run: Run) -> Function:
+        """The function as a run calls it on each element."""
+        return replace(self.function, max_image_pixels=run.options.max_image_pixels)
+
     def function_in(self, run: Run) -> Function:
         """The function as a run may call it: on many elements at once, if that is the same."""
+        function = self.plain_function_in(run)
         wanted = run.options.vectorizes if self.vectorize is None else self.vectorize
-        return replace(self.function, vectorizer=self.vectorizer) if wanted else self.function
+        return replace(function, vectorizer=self.vectorizer) if wanted else function
 
     def how_function_runs(
         self, inputs: Sequence[Any] | None, options: Options, *, may_change: bool = True
@@ -49,15 +54,18 @@ class CallingNode(UnaryNode, RandomNode):
             return "plain Python: vectorising is switched off"
         if self.function.wants_rng:
             return "plain Python: draws from a generator of its own"
-        refusal = self.vectorizer.refusal
+        refusal, passes = self.vectorizer.refusal, self.vectorizer.passes
         if refusal is None and not self.vectorizer.is_running:
             if inputs is None:
                 return "decided when it runs"
             try:
-                recorded_for(self.fn, inputs[0], may_change=may_change)
+                recording = recorded_for(self.fn, inputs[0], may_change=may_change)
+                passes = recording.program.passes
             except Untraceable as found:
                 refusal = found
-        return "vectorised" if refusal is None else f"plain Python: {refusal}"
+        if refusal is not None:
+            return f"plain Python: {refusal}"
+        return "; ".join(["vectorised", *(f"in one pass: {names}" for names in passes)])
 
     @property
     def stands_alone(self) -> bool:

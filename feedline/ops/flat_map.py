@@ -84,7 +84,7 @@ class FlatMapExec(InterleaveExec):
     def __init__(self, node: FlatMap, run: Run) -> None:
         super().__init__(
             run.open(node.input),
-            node.function,
+            node.plain_function_in(run),
             run,
             node.number,
             cycle_length=1,

@@ -134,7 +134,7 @@ class GroupByReducerExec(EachExec):
     """
 
     def __init__(self, stream: Stream, node: GroupByReducer, run: Run) -> None:
-        super().__init__(stream, node.function, run.key(node.number))
+        super().__init__(stream, node.plain_function_in(run), run.key(node.number))
         self._run = run
         self._reducer = node.reducer
         self._start = stream.state()

@@ -167,7 +167,7 @@ class GroupByWindowExec(CollectingExec, EachExec):
     """The groups, and the window whose dataset is being read."""
 
     def __init__(self, stream: Stream, node: GroupByWindow, run: Run) -> None:
-        super().__init__(stream, reads_only(node.function), run.key(node.number))
+        super().__init__(stream, reads_only(node.plain_function_in(run)), run.key(node.number))
         self.source = self._recall = Recall(stream, gap=_RECALL_GAP)
         self._node = node
         self._run = run

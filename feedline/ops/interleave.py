@@ -108,7 +108,7 @@ class Interleave(DatasetMakingNode):
         """One thread decides whose turn it is; several may read what will be taken."""
         return InterleaveExec(
             run.open(self.input),
-            self.function,
+            self.plain_function_in(run),
             run,
             self.number,
             self.cycle_length,

@@ -180,7 +180,9 @@ class ScanExec(EachExec):
         self._step = _Step(node.fn, node.carried)
         if node.function_in(run).vectorizer is not None and not node.function.wants_rng:
             self._step.accumulator = node.accumulator
-        function = _Whole(self._step, node.place, node.function.wants_rng)
+        called = node.plain_function_in(run)
+        most = called.max_image_pixels
+        function = _Whole(self._step, node.place, called.wants_rng, max_image_pixels=most)
         super().__init__(run.open(node.input), function, run.key(node.number))
         self._node = node
         self._run = run

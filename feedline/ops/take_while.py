@@ -60,7 +60,9 @@ class TakeWhile(CallingNode):
 
     def lower(self, run: Run) -> TakeWhileExec:
         """One after the other: every call depends on the one before."""
-        return TakeWhileExec(run.open(self.input), self.function, run.key(self.number))
+        return TakeWhileExec(
+            run.open(self.input), self.plain_function_in(run), run.key(self.number)
+        )
 
     def spec(self, inputs: Sequence[Any]) -> Any:
         """The input's."""

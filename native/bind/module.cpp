@@ -5,11 +5,14 @@ NB_MODULE(_native, m) {
   m.doc() =
       "The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.";
   feedline::register_box_muller(m);
+  feedline::register_byte_images(m);
+  feedline::register_color(m);
   feedline::register_csv(m);
   feedline::register_csv_table(m);
   feedline::register_example(m);
   feedline::register_exchange(m);
   feedline::register_hashes(m);
+  feedline::register_image(m);
   feedline::register_lines(m);
   feedline::register_messages(m);
   feedline::register_mix(m);

@@ -6,11 +6,14 @@
 namespace feedline {
 
 void register_box_muller(nanobind::module_& m);
+void register_byte_images(nanobind::module_& m);
+void register_color(nanobind::module_& m);
 void register_csv(nanobind::module_& m);
 void register_csv_table(nanobind::module_& m);
 void register_example(nanobind::module_& m);
 void register_exchange(nanobind::module_& m);
 void register_hashes(nanobind::module_& m);
+void register_image(nanobind::module_& m);
 void register_lines(nanobind::module_& m);
 void register_messages(nanobind::module_& m);
 void register_mix(nanobind::module_& m);

@@ -3,7 +3,7 @@ import pytest
 
 from feedline.block import Block
 from feedline.column import Bytes, Dense, Objects, Ragged
-from feedline.graph.block_form import form_of, lined_up
+from feedline.graph.block_form import as_varied, form_of, lined_up
 from feedline.structure import LEAF
 
 
@@ -43,3 +43,24 @@ def test_elements_in_another_order_in_memory_are_refused():
 
     with pytest.raises(ValueError, match="another order in memory"):
         lined_up(Dense(turned), False)
+
+
+def test_images_of_different_sizes_have_one_form_whatever_their_sizes():
+    first = Objects([np.zeros((2, 3, 1)), np.zeros((4, 5, 1))])
+    second = Objects([np.zeros((7, 3, 1)), np.zeros((4, 9, 1))])
+
+    assert form_of(block(first)) == form_of(block(second))
+    assert form_of(block(first)) != form_of(block(Objects([np.zeros((2, 3, 2))])))
+
+
+def test_images_that_have_one_size_by_chance_count_as_ones_of_any_size():
+    same, other = Dense(np.zeros((2, 4, 5, 1))), Dense(np.zeros((2, 6, 3, 1)))
+
+    assert form_of(block(same)) != form_of(block(other))
+    assert form_of(as_varied(block(same))) == form_of(as_varied(block(other)))
+
+
+def test_what_is_no_image_stays_what_it_is():
+    rows = Dense(np.zeros((2, 4, 5)))
+
+    assert as_varied(block(rows)).columns == (rows,)

@@ -10,6 +10,7 @@ from feedline.block import Block
 from feedline.column import Dense, Objects
 from feedline.graph import vectorizer as module
 from feedline.graph.vectorizer import Vectorizer
+from feedline.image import flip_left_right, resize
 from feedline.structure import LEAF
 
 
@@ -146,3 +147,34 @@ def test_a_copy_of_it_starts_anew():
     vectorizer.refusal = "something"
 
     assert pickle.loads(pickle.dumps(vectorizer)).refusal is None
+
+
+def test_images_of_many_sizes_are_recorded_once_for_all():
+    vectorizer = Vectorizer()
+    blocks = [np.arange(40 * height * 6).reshape(40, height, 3, 2) for height in range(1, 30)]
+
+    for images in blocks:
+        made = ran(vectorizer, lambda x: flip_left_right(x), images)
+        assert np.array_equal(made, images[:, :, ::-1])
+    assert vectorizer.refusal is None
+
+
+def prepared(image):
+    return resize(image, (4, 4)) / 255.0
+
+
+def test_a_large_image_that_comes_alone_is_worked_on_in_one_pass():
+    vectorizer = Vectorizer()
+    images = np.random.default_rng(0).integers(0, 256, (50, 1, 60, 60, 3)).astype(np.uint8)
+
+    made = [ran(vectorizer, prepared, image) for image in images]
+
+    assert made[:31] == [None] * 31
+    assert np.array_equal(made[31:], [[prepared(image[0])] for image in images[31:]])
+
+
+def test_a_large_array_that_comes_alone_is_left_to_python_without_a_pass():
+    vectorizer = Vectorizer()
+
+    assert all(ran(vectorizer, lambda x: x + 1, np.zeros((1, 5000))) is None for _ in range(50))
+    assert vectorizer.refusal is None

@@ -71,3 +71,20 @@ def test_files_are_found_by_one_pattern_or_several(tmp_path):
     assert tf.io.matching_files(f"{tmp_path}/x*").shape == (0,)
     with pytest.raises(BuildError, match=r"got shape \(1, 2\)"):
         tf.io.matching_files(np.array([["a", "b"]], object))
+
+
+def test_a_function_that_reads_files_is_recorded(tmp_path):
+    paths = [str(tmp_path / f"{number}.jpg") for number in range(40)]
+    for number, path in enumerate(paths):
+        tf.io.write_file(path, tf.image.encode_jpeg(np.full((number + 1, 9, 3), 50, np.uint8)))
+
+    def loaded(path):
+        image = tf.image.decode_jpeg(tf.io.read_file(path), channels=3)
+        return tf.image.resize(image, (4, 5)) / 255.0
+
+    images = tf.data.Dataset.from_tensor_slices(paths).map(loaded)
+
+    assert images.element_spec.shape == (4, 5, 3)
+    assert "in one pass: decode_jpeg, resize, divide" in str(images.explain())
+    for path, image in zip(paths, images, strict=True):
+        assert np.array_equal(image, loaded(path))

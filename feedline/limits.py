@@ -1,0 +1,39 @@
+"""limits: how much a value that comes out of a file may ask for.
+
+A file of a few bytes can claim to be an image of billions of pixels. What may be believed is
+a setting of the pipeline, and reaches the decoders through the thread that calls them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+__all__ = ["MAX_IMAGE_PIXELS", "image_pixels_limited", "max_image_pixels"]
+
+MAX_IMAGE_PIXELS = 1 << 28
+"""How many pixels an image may have, all its frames together, where nothing else was set."""
+
+_PIXELS: ContextVar[int] = ContextVar("feedline_max_image_pixels", default=MAX_IMAGE_PIXELS)
+
+
+def max_image_pixels() -> int:
+    """Return how many pixels an image may have that is decoded in this thread now."""
+    return _PIXELS.get()
+
+
+@contextmanager
+def image_pixels_limited(most: int | None) -> Iterator[None]:
+    """Let images that are decoded inside have at most so many pixels; None changes nothing.
+
+    Example:
+        >>> with image_pixels_limited(100):
+        ...     max_image_pixels()
+        100
+    """
+    token = _PIXELS.set(_PIXELS.get() if most is None else most)
+    try:
+        yield
+    finally:
+        _PIXELS.reset(token)
