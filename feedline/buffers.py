@@ -24,11 +24,16 @@ _MOST = 4
 
 
 class Buffers:
-    """A few pieces of memory, each free as soon as nothing else refers to it."""
+    """A few pieces of memory, each free as soon as nothing else refers to it.
 
-    __slots__ = ("_kept", "_lock")
+    Args:
+        largest: How many bytes the largest piece may have that is kept.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_kept", "_largest", "_lock")
+
+    def __init__(self, largest: int = _LARGEST) -> None:
+        self._largest = largest
         self._kept: list[NDArray[np.uint8]] = []
         self._lock = threading.Lock()
 
@@ -37,7 +42,7 @@ class Buffers:
         size = dtype.itemsize
         for length in shape:
             size *= length
-        if not _SMALLEST <= size <= _LARGEST:
+        if not _SMALLEST <= size <= self._largest:
             return None
         with self._lock:
             return np.ndarray(shape, dtype, self._free(size))

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 __all__ = ["Awaited", "AwaitingCalls", "is_async"]
 
 
+_Promise = Callable[[list[Any]], None]
+"""Told of the pieces of an element: by the pool that somebody waits in, closed or not."""
+
+
 def is_async(fn: Callable[..., Any]) -> bool:
     """Whether calling a function gives a coroutine.
 
@@ -89,11 +93,11 @@ class AwaitingCalls:
         self._stage = stage
         self._context = contextvars.copy_context()
         # Handed over to the thread of the loop, which is told once for several.
-        self._inbox: deque[tuple[Block, int, Task]] = deque()
+        self._inbox: deque[tuple[Block, int, _Promise]] = deque()
         self._told = False
         # Touched in the thread of the loop alone.
-        self._waiting: deque[tuple[Block, int, Task]] = deque()
-        self._running: dict[Any, Task] = {}
+        self._waiting: deque[tuple[Block, int, _Promise]] = deque()
+        self._running: dict[Any, _Promise] = {}
         # The loop that is used now.
         self._used: EventLoop | None = None
 
@@ -104,11 +108,12 @@ class AwaitingCalls:
             self._used = loop
             loop.at_end(self._cancel)
         task = tasks.promise(self._stage.lane)
-        self._inbox.append((block, first, task))
+        promise = partial(tasks.fulfil, task)
+        self._inbox.append((block, first, promise))
         if not self._told:
             self._told = True
             if not loop.call_soon(self._take_in):
-                tasks.fulfil(task, [])
+                promise([])
         return task
 
     def _take_in(self) -> None:
@@ -119,18 +124,18 @@ class AwaitingCalls:
 
     def _go_on(self) -> None:
         while self._waiting and len(self._running) < self._stage.width:
-            block, first, task = self._waiting.popleft()
+            block, first, promise = self._waiting.popleft()
             make = partial(self._call, block, first)
             running = begun(make, self._context.copy())
-            self._running[running] = task
+            self._running[running] = promise
             running.add_done_callback(partial(self._done, perf_counter_ns(), block.nbytes))
 
     def _done(self, started: int, nbytes: int, running: Any) -> None:
-        task = self._running.pop(running)
+        promise = self._running.pop(running)
         if running.cancelled():
-            self._tasks().fulfil(task, [])
+            promise([])
         else:
-            self._tasks().fulfil(task, running.result())
+            promise(running.result())
             self._stage.done(1, nbytes, perf_counter_ns() - started)
         self._go_on()
 
@@ -191,7 +196,7 @@ class AwaitingCalls:
         self._waiting.extend(self._inbox)
         self._inbox.clear()
         while self._waiting:
-            *_, task = self._waiting.popleft()
-            self._tasks().fulfil(task, [])
+            *_, promise = self._waiting.popleft()
+            promise([])
         for running in self._running:
             running.cancel()

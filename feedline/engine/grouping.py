@@ -9,14 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.block import Block
+from feedline.buffers import Buffers
 from feedline.engine.access import Access
 from feedline.engine.exec import State, UnaryExec
+from feedline.engine.parts import Parts
 from feedline.errors import SpecError
 
 if TYPE_CHECKING:
     from feedline.engine.stream import Stream
 
 __all__ = ["GroupAccess", "GroupingExec"]
+
+# Memory of batches that are larger goes back to the system each time.
+_LARGEST_KEPT = 1 << 27
 
 
 class GroupingExec(UnaryExec):
@@ -44,6 +49,7 @@ class GroupingExec(UnaryExec):
         self._error: Exception | None = None
         self._before: State = {}
         self._done = 0
+        self._buffers = Buffers(_LARGEST_KEPT)
 
     def group(self, block: Block, first: int) -> Block:
         """Return the groups of a block; ``first`` is its first element's position."""
@@ -80,24 +86,24 @@ class GroupingExec(UnaryExec):
         return int(self._before["n"]) + self._done
 
     def _read(self, count: int) -> Block | None:
-        blocks, length = [], 0
+        parts = Parts(count, self._buffers)
         try:
-            while length < count:
-                block = self.input.pull(count - length)
+            while parts.length < count:
+                block = self.input.pull(count - parts.length)
                 if block is None:
                     break
-                blocks.append(block)
-                length += block.length
+                parts.add(block)
         except Exception as error:
-            begun = length % self._size
+            begun = parts.length % self._size
             if self._keeps_places:
                 self._drop(self._size - begun - 1)
-            whole = length - begun
+            whole = parts.length - begun
             if not whole:
                 raise
             self._error = error
-            return Block.concat(blocks).slice(0, whole)
-        return Block.concat(blocks) if blocks else None
+            read = parts.joined()
+            return None if read is None else read.slice(0, whole)
+        return parts.joined()
 
     def _drop(self, places: int) -> None:
         while places > 0:

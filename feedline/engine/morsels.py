@@ -115,6 +115,8 @@ class Morsels:
         # Out of order: what was handed on beyond the first that is pending; what must come next.
         self._gone: list[list[int]] = []
         self._log = Delivery()
+        # How many elements were made, and what their results took: one more than none.
+        self._made, self._made_bytes = 1, 0
         self._next: deque[list[int]] = deque()
 
     @property
@@ -232,6 +234,8 @@ class Morsels:
         """Hold pieces in the place of the elements they were made of."""
         nbytes = sum(piece.nbytes for piece in pieces if isinstance(piece, Block))
         self._workers.memory.add(nbytes - morsel.nbytes)
+        self._made += morsel.block.length
+        self._made_bytes += nbytes
         morsel.nbytes, morsel.pieces = nbytes, deque(pieces)
 
     def _pass(self, morsel: _Morsel, count: int) -> None:
@@ -253,7 +257,9 @@ class Morsels:
     def _wants_more(self) -> bool:
         if not self._pending or self._source.position < max((e for _, e in self._next), default=0):
             return True
-        return len(self._pending) < self._stage.window and not self._workers.memory.is_full
+        length = self._stage.run_length()
+        fits = self._workers.memory.fits(self._made_bytes * length // self._made)
+        return fits and len(self._pending) < self._stage.window
 
     def _read(self, length: int) -> None:
         """Read a run and have it worked on."""
@@ -270,6 +276,9 @@ class Morsels:
             self._over = True
             return
         morsel = _Morsel(before, source.position - block.length, block)
+        # What will come of it counts from now on, as far as it is known.
+        made = self._made_bytes * block.length // self._made
+        morsel.nbytes = max(morsel.nbytes, made)
         self._workers.memory.add(morsel.nbytes)
         self._submit(morsel, block)
         self._pending.append(morsel)

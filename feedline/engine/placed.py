@@ -45,7 +45,9 @@ class Placed:
     def __call__(self, block: Block, first: int) -> list[Piece]:
         """Return what comes of a run of elements, the first of which is at ``first``."""
         if self.stage.executor != "processes":
-            return self.mapper(block, first)
+            pieces = self.mapper(block, first)
+            self._see_what_it_is()
+            return pieces
         remote = self._remote
         if remote is None:
             with self._lock:
@@ -61,6 +63,14 @@ class Placed:
                 raise
             self._stay(str(error))
             return self.mapper(block, first)
+
+    def _see_what_it_is(self) -> None:
+        """Leave a function in threads that does not hold the lock of the interpreter."""
+        vectorizer = self.mapper.function.vectorizer
+        if vectorizer is None or not self._may_stay or "processes" not in self.stage.choices:
+            return
+        if vectorizer.is_native:
+            self._stay("it runs on whole blocks, without the lock of the interpreter")
 
     @property
     def _may_stay(self) -> bool:

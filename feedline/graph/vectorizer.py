@@ -72,6 +72,12 @@ class Vectorizer:
         return bool(self._recordings) and self._successes > 0
 
     @property
+    def is_native(self) -> bool:
+        """Whether blocks run without a call of Python for every element, as far as was seen."""
+        programs = [recording.program for recording in list(self._recordings.values())]
+        return self.is_running and all(op.run is not None for p in programs for op in p.ops)
+
+    @property
     def passes(self) -> list[str]:
         """What runs as one pass, by the names of operations, in the latest recording."""
         return list(self._recordings.values())[-1].program.passes if self._recordings else []

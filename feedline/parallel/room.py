@@ -38,6 +38,10 @@ class Memory:
         """Whether nothing more may be made ready."""
         return self.held >= self.limit
 
+    def fits(self, nbytes: int) -> bool:
+        """Whether so many bytes more may be held: while they are made they take memory too."""
+        return self.held + nbytes < self.limit
+
 
 class Room:
     """What one step may have ready.
@@ -58,6 +62,8 @@ class Room:
         self.waited_ns = 0
         self.waits = 0
         self.takes = 0
+        # What the largest block took, besides one that is made the reader has one in hand.
+        self._largest = 0
         # The fewest and the most blocks that were ready, since look() was called.
         self._least: int | None = None
         self._most = 0
@@ -70,7 +76,7 @@ class Room:
     @property
     def is_open(self) -> bool:
         """Whether one more block may be made ready."""
-        if self._memory.is_full:
+        if not self._memory.fits(2 * self._largest):
             return False
         if self._elements is not None:
             return self._held_elements < self._elements
@@ -85,6 +91,7 @@ class Room:
         """Count a block that became ready."""
         nbytes = block.nbytes
         with self._memory.lock:
+            self._largest = max(self._largest, nbytes)
             self._held_elements += block.length
             self._held_blocks += 1
         self._memory.add(nbytes)
@@ -112,7 +119,7 @@ class Room:
     @property
     def is_starved(self) -> bool:
         """Whether it is memory that keeps more from being ready."""
-        return self._memory.is_full
+        return not self._memory.fits(2 * self._largest)
 
     @property
     def held_blocks(self) -> int:

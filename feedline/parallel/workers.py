@@ -63,15 +63,19 @@ class Workers:
 
     @property
     def tasks(self) -> Tasks:
-        """The threads."""
-        if self._tasks is None or self._tasks.is_closed:
-            self._tasks = Tasks(
+        """The threads.
+
+        One of a pool that was closed goes on with that: what it waits for ends there.
+        """
+        tasks = self._tasks
+        if tasks is None or (tasks.is_closed and not tasks.is_in_one):
+            tasks = self._tasks = Tasks(
                 self._options.threading.private_threadpool_size or None,
                 self._options.autotune.cpu_budget or None,
                 f"feedline-{self._options.dataset_name or 'pipeline'}",
                 self._begin_thread if self._intra_op else None,
             )
-        return self._tasks
+        return tasks
 
     @property
     def _intra_op(self) -> int | None:
@@ -215,7 +219,7 @@ class Workers:
 
     def rest(self) -> None:
         """End what runs: there is no more to do, unless somebody asks."""
-        tasks, self._tasks = self._tasks, None
+        tasks = self._tasks
         loop, self._loop = self._loop, None
         self._release_limit()
         if self._tuner is not None:
@@ -223,6 +227,7 @@ class Workers:
         if tasks is not None:
             self.is_closing = True
             tasks.close()
+            self._tasks = None
             self.is_closing = False
         if loop is not None:
             loop.close()

@@ -1,0 +1,117 @@
+"""Parts: blocks that become one, copied to their place as they come.
+
+Large elements that arrive a few at a time, such as images for a batch, are copied while they
+are in the cache, into memory that was used before. Waiting until all are there would read
+them from memory again, and have the operating system clear pages for every batch.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feedline.block import Block
+from feedline.buffers import Buffers
+from feedline.column import Column, Dense, concat_columns
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Parts"]
+
+# Smaller results are joined at the end, which is simpler and as fast.
+_SMALLEST = 1 << 20
+
+
+class Parts:
+    """Up to ``count`` elements that come in blocks.
+
+    Args:
+        count: How many there will be, if the input does not end before.
+        buffers: Memory that is used again.
+    """
+
+    def __init__(self, count: int, buffers: Buffers) -> None:
+        self.length = 0
+        self._count = count
+        self._buffers = buffers
+        self._blocks: list[Block] = []
+        # Where the values of dense columns go, by the number of the column, once there is a place.
+        self._places: dict[int, NDArray[Any]] | None = None
+        # The blocks in hand whose dense columns are in their places already.
+        self._placed = 0
+
+    def add(self, block: Block) -> None:
+        """Take the next elements."""
+        self._blocks.append(block)
+        self.length += block.length
+        if len(self._blocks) == 1:
+            return
+        if len(self._blocks) == 2 and self._is_large(block):
+            self._places = self._made_places(self._blocks[0])
+        if self._places is not None:
+            self._place_blocks()
+
+    def _is_large(self, block: Block) -> bool:
+        return block.nbytes * self._count >= _SMALLEST * block.length
+
+    def _made_places(self, like: Block) -> dict[int, NDArray[Any]]:
+        places: dict[int, NDArray[Any]] = {}
+        for number, column in enumerate(like.columns):
+            if isinstance(column, Dense):
+                array = column.array
+                shape = (self._count, *array.shape[1:])
+                place = self._buffers.take(shape, array.dtype)
+                places[number] = np.empty(shape, array.dtype) if place is None else place
+        return places
+
+    def _place_blocks(self) -> None:
+        """Copy the dense columns of blocks that came, and let go of them."""
+        assert self._places is not None
+        at = sum(block.length for block in self._blocks[: self._placed])
+        for number in range(self._placed, len(self._blocks)):
+            block = self._blocks[number]
+            if block.structure != self._blocks[0].structure:
+                self._give_up()
+                return
+            columns = list(block.columns)
+            for which, place in self._places.items():
+                column = columns[which]
+                if not _fits(column, place):
+                    self._give_up()
+                    return
+                assert isinstance(column, Dense)
+                rows = place[at : at + block.length]
+                np.copyto(rows, column.array)
+                columns[which] = Dense(rows)
+            self._blocks[number] = Block(block.structure, tuple(columns), block.length, block.ids)
+            at += block.length
+            self._placed += 1
+
+    def _give_up(self) -> None:
+        """Join everything at the end: elements differ. What was copied is where it is."""
+        self._places = None
+
+    def joined(self) -> Block | None:
+        """Return all elements as one block, None if there are none."""
+        blocks = self._blocks
+        if not self._places or len(blocks) < 2:
+            return Block.concat(blocks) if blocks else None
+        first = blocks[0]
+        columns: list[Column] = []
+        for number in range(len(first.columns)):
+            if number in self._places:
+                columns.append(Dense(self._places[number][: self.length]))
+            else:
+                columns.append(concat_columns([block.columns[number] for block in blocks]))
+        ids = None
+        if first.ids is not None:
+            ids = np.concatenate([block.ids for block in blocks if block.ids is not None])
+        return Block(first.structure, tuple(columns), self.length, ids)
+
+
+def _fits(column: Column, place: NDArray[Any]) -> bool:
+    if not isinstance(column, Dense):
+        return False
+    return column.array.dtype == place.dtype and column.array.shape[1:] == place.shape[1:]

@@ -1,0 +1,47 @@
+"""Everything a running pipeline has to work beside the thread that iterates."""
+
+from __future__ import annotations
+
+import pytest
+
+from feedline.options import Options
+from feedline.parallel.workers import Workers
+
+
+@pytest.fixture
+def workers():
+    made = Workers(Options())
+    yield made
+    made.close()
+
+
+def test_after_a_rest_there_is_a_new_pool(workers):
+    first = workers.tasks
+    workers.rest()
+
+    assert first.is_closed
+    assert workers.tasks is not first
+    assert not workers.tasks.is_closed
+
+
+def test_a_thread_of_a_closed_pool_waits_for_what_was_begun_there(workers):
+    pool = workers.tasks
+
+    def closes():
+        pool.close()
+        return workers.tasks is pool
+
+    task = pool.submit(closes)
+    pool.wait_until(lambda: task.is_done)
+
+    assert pool.finish(task)
+    assert workers.tasks is not pool
+
+
+def test_a_loop_is_closed_with_the_rest(workers):
+    loop = workers.loop()
+    assert workers.loop() is loop
+    workers.rest()
+
+    assert not loop.call_soon(print)
+    assert workers.loop() is not loop
