@@ -123,6 +123,8 @@ def check_processes(ds: Dataset[Any], executor: str = "processes") -> None:
         ds: The dataset. Its functions must be ones that can be sent.
         executor: "processes", or "background" for the whole pipeline.
     """
+    # A copy: processes that are kept from one iteration to the next end with it.
+    ds = pickle.loads(cloudpickle.dumps(ds))
     plain, elsewhere = _with_executor(ds, "inline"), _with_executor(ds, executor)
     start = iter(plain).state_dict()
     expected = _run(plain, start)

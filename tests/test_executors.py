@@ -25,6 +25,7 @@ def first_cases():
             yield pytest.param(datasets[0], id=path.stem)
 
 
+@pytest.mark.filterwarnings("ignore:.*cannot be entered in the middle:RuntimeWarning")
 @pytest.mark.parametrize("executor", ["processes", "background"])
 @pytest.mark.parametrize("ds", list(first_cases()))
 def test_every_operator_gives_the_same_in_other_processes(ds, executor):
