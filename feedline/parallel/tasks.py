@@ -292,6 +292,7 @@ class Tasks:
 
     def _serve(self) -> None:
         """Do tasks until the pool is closed."""
+        _POOL_THREAD.here = True
         if self._begin_thread is not None:
             self._begin_thread()
         while True:
@@ -306,13 +307,17 @@ class Tasks:
 
     @property
     def is_in_one(self) -> bool:
-        """Whether the thread that asks is one of the pool's, which cannot wait for itself."""
-        return threading.current_thread() in self._threads
+        """Whether the thread that asks is one of a pool's, which must not wait for a pool.
 
-    def close(self) -> None:
+        Not for its own, for it would wait for itself; and a garbage collection may run in it
+        while it holds a lock that a thread of the other pool needs.
+        """
+        return getattr(_POOL_THREAD, "here", False)
+
+    def close(self, wait_s: float | None = None) -> None:
         """End all threads; what nobody has begun is dropped.
 
-        Waits for what is running, unless a thread of the pool calls this.
+        Waits for what is running, for ``wait_s`` at most, unless a thread of a pool calls this.
         """
         with self._lock:
             self._closed = True
@@ -322,8 +327,9 @@ class Tasks:
             self.drop(task)
         if not self.is_in_one:
             for thread in self._threads:
-                if thread.ident is not None:  # Ctrl-C can strike before it is started
-                    thread.join()
+                # Ctrl-C can strike before it is started, a collection before it serves.
+                if thread.ident is not None and thread is not threading.current_thread():
+                    thread.join(wait_s)
             self._threads.clear()
 
     @property
@@ -341,10 +347,11 @@ def _nothing() -> None:
     """Nobody runs a promise."""
 
 
+_POOL_THREAD = threading.local()
 _POOLS: weakref.WeakSet[Tasks] = weakref.WeakSet()
 
 
 @atexit.register
 def _close_all() -> None:
     for pool in list(_POOLS):
-        pool.close()
+        pool.close(wait_s=2.0)  # a program ends, whatever its functions wait for
