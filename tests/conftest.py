@@ -41,10 +41,10 @@ def leftovers():
     before = _held()
     yield
     left = _held() - before
-    for attempt in range(40):
+    for attempt in range(300):
         if not left:
             return
-        if attempt % 10 == 0:  # slow when many modules are loaded
+        if attempt % 30 == 0:  # slow when many modules are loaded
             gc.collect()
         time.sleep(0.05)
         left = _held() - before
