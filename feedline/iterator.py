@@ -16,6 +16,7 @@ from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
 from feedline.graph.active import active_trace
 from feedline.kernels.row_cursor import RowCursor
 from feedline.optional import Optional
+from feedline.parallel.finalising import finalise
 from feedline.plan.node import node_of
 from feedline.spec import IteratorSpec
 
@@ -184,7 +185,7 @@ class Iterator(RowCursor, Generic[T]):
         driver = getattr(self, "_driver", None)
         if driver is not None and not self._closed:
             self._keep_figures()
-            driver.close()
+            finalise(driver.close)
 
     def _keep_figures(self) -> None:
         """Leave the counters with the plan, unless a later iteration has begun."""

@@ -1,6 +1,7 @@
 """What every test shares."""
 
 import gc
+import multiprocessing.resource_tracker
 import os
 import signal
 import threading
@@ -35,13 +36,19 @@ def cache_folder(tmp_path_factory):
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def resource_tracker():
+    """Start the process that Python itself keeps, once it is needed, for as long as it runs."""
+    multiprocessing.resource_tracker.ensure_running()
+
+
 @pytest.fixture(autouse=True)
 def leftovers():
     """Nothing of a pipeline is left when a test is over: threads, processes, files, memory."""
     before = _held()
     yield
     left = _held() - before
-    for attempt in range(300):
+    for attempt in range(40):
         if not left:
             return
         if attempt % 30 == 0:  # slow when many modules are loaded

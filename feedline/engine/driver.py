@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from feedline.engine.block_size import BlockSize
 from feedline.engine.exec import after
+from feedline.parallel.finalising import close_elsewhere
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -67,8 +68,7 @@ class Driver:
         """Free what is held."""
         self._before = None
         if self._workers.is_in_thread:
-            # A garbage collection in one of our own threads, which cannot wait for itself.
-            self._workers.close()
+            close_elsewhere(self.close)  # our own thread cannot wait for itself
             return
         with self._workers.hurried():
             try:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from feedline.parallel.finalising import finalise
 from feedline.parallel.machine import available_cpus
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class GroupsAhead:
             pool.shutdown(wait=True, cancel_futures=True)
 
     def __del__(self) -> None:
-        self.close()
+        finalise(self.close)
 
 
 def _threads() -> int:

@@ -16,6 +16,8 @@ from collections.abc import Callable, Coroutine
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from feedline.parallel.finalising import finalise
+
 if TYPE_CHECKING:
     import asyncio
 
@@ -29,7 +31,7 @@ class EventLoop:
 
     def __init__(self, name: str = "feedline") -> None:
         self._name = name
-        # Reentrant: a garbage collection may run anywhere and close this.
+        # Reentrant: a signal handler may run anywhere and close this.
         self._lock = threading.RLock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -81,7 +83,7 @@ class EventLoop:
             thread.join()
 
     def __del__(self) -> None:
-        self.close()
+        finalise(self.close)
 
 
 class _Call:

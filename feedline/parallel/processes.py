@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+from feedline.parallel.finalising import finalise
 from feedline.parallel.worker import WorkerProcess, current_folder, end_all
 
 __all__ = ["Processes"]
@@ -68,7 +69,7 @@ class Processes:
             self._most = max(self._most, width)
             while not self._closed and len(self._leased) >= self._most:
                 self._returned.wait()
-        worker = self.take(width)
+            worker = self._take(width)
         try:
             yield worker
         finally:
@@ -77,16 +78,19 @@ class Processes:
     def take(self, width: int = 1) -> WorkerProcess:
         """Return a process to use until it is given back, however many there are."""
         with self._lock:
-            if self._closed:
-                raise RuntimeError("the pool of processes is closed")
             self._leave_to_owner()
-            worker = self._idle_one()
-            if worker is None:
-                worker = WorkerProcess(self._threads)
-                while len(self._leased) + len(self._idle) + 1 < width:
-                    self._idle.append(WorkerProcess(self._threads))
-                    self._idle[-1].idle_since = monotonic()
-            self._leased.add(worker)
+            return self._take(width)
+
+    def _take(self, width: int) -> WorkerProcess:
+        if self._closed:
+            raise RuntimeError("the pool of processes is closed")
+        worker = self._idle_one()
+        if worker is None:
+            worker = WorkerProcess(self._threads)
+            while len(self._leased) + len(self._idle) + 1 < width:
+                self._idle.append(WorkerProcess(self._threads))
+                self._idle[-1].idle_since = monotonic()
+        self._leased.add(worker)
         return worker
 
     def _idle_one(self) -> WorkerProcess | None:
@@ -186,7 +190,7 @@ class Processes:
             keeper.join()
 
     def __del__(self) -> None:
-        self.close()
+        finalise(self.close)
 
 
 def _keep(pool: weakref.ref[Processes], changed: threading.Event, idle_s: float) -> None:

@@ -62,11 +62,6 @@ class Task:
         """Whether finish() would return at once."""
         return self.stage == _DONE
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether nobody has begun."""
-        return self.stage == _WAITING
-
     def result(self) -> Any:
         """Hand out what came of it, once: results may be large, and failures hold frames."""
         value, self.value = self.value, None
@@ -97,7 +92,7 @@ class Tasks:
         self._cpus = cpus
         self._name = name
         self._begin_thread = begin
-        # Reentrant: a garbage collection may run anywhere and close this pool.
+        # Reentrant: a signal handler may run anywhere and close this pool.
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._work = threading.Condition(self._lock)
@@ -229,7 +224,7 @@ class Tasks:
     def _begin(self, task: Task) -> bool:
         """Take a task, if nobody has; with the lock held.
 
-        A garbage collection may run at any call, in this thread, and close the pool: there is
+        A signal handler may run at any call, in this thread, and close the pool: there is
         none between the look and the change.
         """
         if task.stage != _WAITING:
@@ -292,7 +287,6 @@ class Tasks:
 
     def _serve(self) -> None:
         """Do tasks until the pool is closed."""
-        _POOL_THREAD.here = True
         if self._begin_thread is not None:
             self._begin_thread()
         while True:
@@ -307,17 +301,13 @@ class Tasks:
 
     @property
     def is_in_one(self) -> bool:
-        """Whether the thread that asks is one of a pool's, which must not wait for a pool.
-
-        Not for its own, for it would wait for itself; and a garbage collection may run in it
-        while it holds a lock that a thread of the other pool needs.
-        """
-        return getattr(_POOL_THREAD, "here", False)
+        """Whether the thread that asks is one of this pool, which cannot wait for itself."""
+        return threading.current_thread() in self._threads
 
     def close(self, wait_s: float | None = None) -> None:
         """End all threads; what nobody has begun is dropped.
 
-        Waits for what is running, for ``wait_s`` at most, unless a thread of a pool calls this.
+        Waits for what is running, for ``wait_s`` at most, unless one of them calls this.
         """
         with self._lock:
             self._closed = True
@@ -327,8 +317,7 @@ class Tasks:
             self.drop(task)
         if not self.is_in_one:
             for thread in self._threads:
-                # Ctrl-C can strike before it is started, a collection before it serves.
-                if thread.ident is not None and thread is not threading.current_thread():
+                if thread.ident is not None:  # Ctrl-C can strike before it is started
                     thread.join(wait_s)
             self._threads.clear()
 
@@ -347,7 +336,6 @@ def _nothing() -> None:
     """Nobody runs a promise."""
 
 
-_POOL_THREAD = threading.local()
 _POOLS: weakref.WeakSet[Tasks] = weakref.WeakSet()
 
 

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from feedline.parallel.event_loop import EventLoop
+from feedline.parallel.finalising import finalise
 from feedline.parallel.learnt import Learnt
 from feedline.parallel.library_threads import ThreadLimit, limit_open_mp, limited
 from feedline.parallel.machine import available_cpus, available_memory
@@ -259,4 +260,4 @@ class Workers:
             limit.release()
 
     def __del__(self) -> None:
-        self.close()
+        finalise(self.close)

@@ -381,7 +381,10 @@ def test_a_function_that_is_called_again_draws_the_same():
 
 def test_waiting_to_call_again_ends_with_the_pipeline():
     policy = ErrorPolicy(retries=1, wait=3600)
-    it = iter(Dataset.range(9).map(fails, num_parallel_calls=4, on_error=policy))
+    options = tf.data.Options()
+    options.block_size = 1  # elements that are worked on together come out together
+    ds = Dataset.range(9).map(fails, num_parallel_calls=4, on_error=policy)
+    it = iter(ds.with_options(options))
 
     assert [int(next(it)) for _ in range(3)] == [0, 2, 4]
     it.close()

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -14,14 +15,17 @@ def children(pid=None):
     pid = os.getpid() if pid is None else pid
     found = []
     for path in glob.glob(f"/proc/{pid}/task/*/children"):
-        found += map(int, Path(path).read_text().split())
+        with suppress(OSError):  # a thread that has ended meanwhile
+            found += map(int, Path(path).read_text().split())
     return found
 
 
 def is_running(pid):
     """Whether a process exists and is no zombie."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        is_zombie = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+        # Its first thread may have ended before the others.
+        return not is_zombie or len(os.listdir(f"/proc/{pid}/task")) > 1
     except OSError:
         return False
 

@@ -132,7 +132,7 @@ def test_what_the_creating_thread_has_set_holds_in_the_others():
 
 
 class ClosedWhileLooking(Tasks):
-    """Is closed by a garbage collection in one of its threads, as that is about to begin a task."""
+    """Is closed by one of its threads, as that is about to begin a task."""
 
     def _may_begin(self, task):
         may = super()._may_begin(task)
