@@ -7,7 +7,7 @@ a setting of the pipeline, and reaches the decoders through the thread that call
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 
 __all__ = ["MAX_IMAGE_PIXELS", "image_pixels_limited", "max_image_pixels"]
@@ -17,14 +17,15 @@ MAX_IMAGE_PIXELS = 1 << 28
 
 _PIXELS: ContextVar[int] = ContextVar("feedline_max_image_pixels", default=MAX_IMAGE_PIXELS)
 
+_NOTHING: AbstractContextManager[None] = nullcontext()
+
 
 def max_image_pixels() -> int:
     """Return how many pixels an image may have that is decoded in this thread now."""
     return _PIXELS.get()
 
 
-@contextmanager
-def image_pixels_limited(most: int | None) -> Iterator[None]:
+def image_pixels_limited(most: int | None) -> AbstractContextManager[None]:
     """Let images that are decoded inside have at most so many pixels; None changes nothing.
 
     Example:
@@ -32,7 +33,12 @@ def image_pixels_limited(most: int | None) -> Iterator[None]:
         ...     max_image_pixels()
         100
     """
-    token = _PIXELS.set(_PIXELS.get() if most is None else most)
+    return _NOTHING if most is None else _limited(most)
+
+
+@contextmanager
+def _limited(most: int) -> Iterator[None]:
+    token = _PIXELS.set(most)
     try:
         yield
     finally:
