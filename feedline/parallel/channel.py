@@ -23,10 +23,10 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
-import cloudpickle
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.parallel.pickling import pickled
 from feedline.parallel.shared_memory import SharedMemory
 
 __all__ = ["Channel", "Gone", "Packed"]
@@ -57,7 +57,7 @@ class Packed:
     def of(message: Any) -> Packed:
         """Return a message in the form it is sent in; what it holds must not change until then."""
         buffers: list[pickle.PickleBuffer] = []
-        data = cloudpickle.dumps(message, protocol=5, buffer_callback=buffers.append)
+        data = pickled(message, buffers.append)
         return Packed(data, [buffer.raw() for buffer in buffers])
 
     @property

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-import cloudpickle
+from feedline.parallel.pickling import pickled
 
 __all__ = ["Elsewhere", "can_go_elsewhere"]
 
@@ -79,7 +79,7 @@ class _Pickle:
         self.size = 0
 
     def add(self, value: Any) -> None:
-        data = cloudpickle.dumps(value, protocol=5, buffer_callback=self._add_buffer)
+        data = pickled(value, self._add_buffer)
         self._digest.update(data)
         self.size += len(data)
 

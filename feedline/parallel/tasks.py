@@ -20,6 +20,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from types import TracebackType
 from typing import Any
 
 __all__ = ["Lane", "Task", "Tasks"]
@@ -48,7 +49,7 @@ class Lane:
 class Task:
     """A piece of work and, in the end, what came of it."""
 
-    __slots__ = ("error", "lane", "stage", "value", "work")
+    __slots__ = ("error", "lane", "stage", "traceback", "value", "work")
 
     def __init__(self, work: Callable[[], Any], lane: Lane) -> None:
         self.work: Callable[[], Any] | None = work
@@ -56,6 +57,7 @@ class Task:
         self.stage = _WAITING
         self.value: Any = None
         self.error: BaseException | None = None
+        self.traceback: TracebackType | None = None
 
     @property
     def is_done(self) -> bool:
@@ -66,7 +68,8 @@ class Task:
         """Hand out what came of it, once: results may be large, and failures hold frames."""
         value, self.value = self.value, None
         if self.error is not None:
-            raise self.error
+            # Not longer each time: whoever asks again gets the same.
+            raise self.error.with_traceback(self.traceback)
         return value
 
 
@@ -245,7 +248,7 @@ class Tasks:
             with self.computing() if task.lane.computes else self._not_computing():
                 task.value = work()
         except BaseException as raised:
-            task.error = raised
+            task.error, task.traceback = raised, raised.__traceback__
         self._end(task)
 
     def _end(self, task: Task) -> None:
