@@ -28,12 +28,14 @@ class Buffers:
 
     Args:
         largest: How many bytes the largest piece may have that is kept.
+        most: How many pieces are kept.
     """
 
-    __slots__ = ("_kept", "_largest", "_lock")
+    __slots__ = ("_kept", "_largest", "_lock", "_most")
 
-    def __init__(self, largest: int = _LARGEST) -> None:
+    def __init__(self, largest: int = _LARGEST, most: int = _MOST) -> None:
         self._largest = largest
+        self._most = most
         self._kept: list[NDArray[np.uint8]] = []
         self._lock = threading.Lock()
 
@@ -57,7 +59,7 @@ class Buffers:
                 del kept[number]
                 break
         buffer = np.empty(size, np.uint8)
-        if len(kept) < _MOST:
+        if len(kept) < self._most:
             kept.append(buffer)
         return buffer
 

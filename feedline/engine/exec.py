@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from feedline.block import Block
     from feedline.engine.access import Access
     from feedline.engine.stream import Stream
+    from feedline.places import Places
 
 __all__ = ["Exec", "State", "UnaryExec", "after"]
 
@@ -65,6 +66,9 @@ class Exec:
     def at_hand(self) -> Access | None:
         """Return the elements of this pass by position, if all of them are there already."""
         return None
+
+    def offer_places(self, places: Places) -> None:
+        """Learn where results will lie, to write them there at once; most copy them."""
 
     def counters(self) -> State:
         """Return what this operator itself must remember, besides its inputs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from feedline.engine.access import Access
 from feedline.engine.exec import State, UnaryExec
 from feedline.engine.parts import Parts
 from feedline.errors import SpecError
+from feedline.places import Places
 
 if TYPE_CHECKING:
     from feedline.engine.stream import Stream
@@ -22,6 +24,8 @@ __all__ = ["GroupAccess", "GroupingExec"]
 
 # Memory of batches that are larger goes back to the system each time.
 _LARGEST_KEPT = 1 << 27
+# Batches that are being filled, those that are ready, and those in hand.
+_MOST_KEPT = 8
 
 
 class GroupingExec(UnaryExec):
@@ -49,7 +53,9 @@ class GroupingExec(UnaryExec):
         self._error: Exception | None = None
         self._before: State = {}
         self._done = 0
-        self._buffers = Buffers(_LARGEST_KEPT)
+        self._buffers = Buffers(_LARGEST_KEPT, _MOST_KEPT)
+        self._places = Places(size, self._buffers)
+        stream.offer_places(self._places)
 
     def group(self, block: Block, first: int) -> Block:
         """Return the groups of a block; ``first`` is its first element's position."""
@@ -86,7 +92,11 @@ class GroupingExec(UnaryExec):
         return int(self._before["n"]) + self._done
 
     def _read(self, count: int) -> Block | None:
-        parts = Parts(count, self._buffers)
+        batch, row = divmod(int(self._before["n"]), self._size)
+        is_one = count == self._size and not row
+        parts = Parts(
+            count, self._buffers, partial(self._places.whole_of, batch) if is_one else None
+        )
         try:
             while parts.length < count:
                 block = self.input.pull(count - parts.length)
@@ -103,6 +113,7 @@ class GroupingExec(UnaryExec):
             self._error = error
             read = parts.joined()
             return None if read is None else read.slice(0, whole)
+        self._places.let_go(batch)
         return parts.joined()
 
     def _drop(self, places: int) -> None:

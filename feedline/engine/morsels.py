@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
@@ -30,10 +31,14 @@ if TYPE_CHECKING:
     from feedline.parallel.stage import Stage
     from feedline.parallel.tasks import Task
     from feedline.parallel.workers import Workers
+    from feedline.places import Places
 
 __all__ = ["Morsels", "Piece", "Work"]
 
 _ALL = 1 << 62
+# What comes later than this is left to the next run.
+_READ_NS = 1_000_000
+_NOTHING: AbstractContextManager[None] = nullcontext()
 
 Piece = Block | Exception
 """Results for some elements, or what one element failed with."""
@@ -89,6 +94,8 @@ class Morsels:
 
     answers: Answers | None = None
     """What comes in the place of elements that fail; without it, exceptions do."""
+    places: Places | None = None
+    """Where results will lie, if somebody knows."""
     begin: Callable[[Block, int], Task] | None = None
     """Has the work begun in its own way; returns the task that stands for it."""
 
@@ -169,7 +176,7 @@ class Morsels:
         Raises what reading failed with once everything before it was handed on.
         """
         while self._failed is None and not self._over and self._wants_more():
-            self._read(self._stage.run_length())
+            self._read(self._run_length())
         if not self._pending and self._failed is not None:
             (_, error), self._failed = self._failed, None
             try:
@@ -261,6 +268,12 @@ class Morsels:
         fits = self._workers.memory.fits(self._made_bytes * length // self._made)
         return fits and len(self._pending) < self._stage.window
 
+    def _run_length(self) -> int:
+        length = self._stage.run_length()
+        if self.places is None:
+            return length
+        return self.places.run_length(self._source.position, length)
+
     def _read(self, length: int) -> None:
         """Read a run and have it worked on."""
         source = self._source
@@ -268,12 +281,11 @@ class Morsels:
         try:
             if self._goes_past_gone():
                 return
-            block = source.pull(min(length, self._next_edge() - source.position))
         except BaseException as error:
             self._failed = before, error
             return
+        block = self._next_run(before, min(length, self._next_edge() - source.position))
         if block is None:
-            self._over = True
             return
         morsel = _Morsel(before, source.position - block.length, block)
         # What will come of it counts from now on, as far as it is known.
@@ -283,14 +295,34 @@ class Morsels:
         self._submit(morsel, block)
         self._pending.append(morsel)
 
+    def _next_run(self, before: State, length: int) -> Block | None:
+        """Return up to ``length`` elements: fewer where it takes long to have more."""
+        source, blocks, left = self._source, list[Block](), min(length, self._source.cap)
+        until = perf_counter_ns() + _READ_NS
+        try:
+            while left and (not blocks or perf_counter_ns() < until):
+                if blocks:
+                    before = source.state()
+                block = source.pull(left)
+                if block is None:
+                    self._over = True
+                    break
+                blocks.append(block)
+                left -= block.length
+        except BaseException as error:
+            self._failed = before, error
+        return Block.concat(blocks) if blocks else None
+
     def _submit(self, morsel: _Morsel, block: Block) -> None:
         work, stage, first = self._work, self._stage, morsel.at
         if self.begin is not None:
             morsel.task = self.begin(block, first)
             return
 
+        offered = _NOTHING if self.places is None else self.places.offered(first, block.length)
+
         def do() -> Sequence[Piece]:
-            with stage.timed(block.length, block.nbytes):
+            with stage.timed(block.length, block.nbytes), offered:
                 return work(block, first)
 
         morsel.task = self._workers.tasks.submit(do, stage.lane)

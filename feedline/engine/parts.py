@@ -7,6 +7,7 @@ them from memory again, and have the operating system clear pages for every batc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,11 +15,14 @@ import numpy as np
 from feedline.block import Block
 from feedline.buffers import Buffers
 from feedline.column import Column, Dense, concat_columns
+from feedline.places import is_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Parts"]
+
+WholeOf = Callable[["NDArray[Any]"], "NDArray[Any] | None"]
 
 # Smaller results are joined at the end, which is simpler and as fast.
 _SMALLEST = 1 << 20
@@ -30,12 +34,14 @@ class Parts:
     Args:
         count: How many there will be, if the input does not end before.
         buffers: Memory that is used again.
+        whole_of: Returns memory for all elements of which an array is the beginning, if it is.
     """
 
-    def __init__(self, count: int, buffers: Buffers) -> None:
+    def __init__(self, count: int, buffers: Buffers, whole_of: WholeOf | None = None) -> None:
         self.length = 0
         self._count = count
         self._buffers = buffers
+        self._whole_of = whole_of
         self._blocks: list[Block] = []
         # Where the values of dense columns go, by the number of the column, once there is a place.
         self._places: dict[int, NDArray[Any]] | None = None
@@ -62,7 +68,9 @@ class Parts:
             if isinstance(column, Dense):
                 array = column.array
                 shape = (self._count, *array.shape[1:])
-                place = self._buffers.take(shape, array.dtype)
+                place = None if self._whole_of is None else self._whole_of(array)
+                if place is None:
+                    place = self._buffers.take(shape, array.dtype)
                 places[number] = np.empty(shape, array.dtype) if place is None else place
         return places
 
@@ -83,7 +91,11 @@ class Parts:
                     return
                 assert isinstance(column, Dense)
                 rows = place[at : at + block.length]
-                np.copyto(rows, column.array)
+                if not is_at(column.array, rows):
+                    if _is_used(rows, columns):
+                        self._give_up()
+                        return
+                    np.copyto(rows, column.array)
                 columns[which] = Dense(rows)
             self._blocks[number] = Block(block.structure, tuple(columns), block.length, block.ids)
             at += block.length
@@ -109,6 +121,11 @@ class Parts:
         if first.ids is not None:
             ids = np.concatenate([block.ids for block in blocks if block.ids is not None])
         return Block(first.structure, tuple(columns), self.length, ids)
+
+
+def _is_used(rows: NDArray[Any], columns: list[Column]) -> bool:
+    """Whether one of the columns lies where these rows are to be."""
+    return any(isinstance(c, Dense) and np.may_share_memory(c.array, rows) for c in columns)
 
 
 def _fits(column: Column, place: NDArray[Any]) -> bool:

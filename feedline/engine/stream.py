@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from feedline.engine.access import Access
     from feedline.engine.exec import State
     from feedline.engine.meter import Meter
+    from feedline.places import Places
 
 __all__ = ["Stream"]
 
@@ -60,6 +61,11 @@ class Stream:
         self._late: Exception | None = None
 
     @property
+    def cap(self) -> int:
+        """How many elements are handed out at once at most."""
+        return self._cap
+
+    @property
     def buffered(self) -> int:
         """How many elements can be handed out without running the operator."""
         return 0 if self._held is None else self._held.length - self._used
@@ -82,6 +88,10 @@ class Stream:
         self._held, self._used, self._memo = held, stop, None
         self.position += stop - used
         return held.slice(used, stop)
+
+    def offer_places(self, places: Places) -> None:
+        """Tell the operator where its results will lie."""
+        self._exec.offer_places(places)
 
     def _next_block(self, limit: int) -> Block | None:
         self._before = self.state()

@@ -22,6 +22,7 @@ from feedline.graph.same import same_values
 from feedline.graph.symbol import astype
 from feedline.graph.varied import fits, is_varied
 from feedline.kernels.stack_rows import stack_rows
+from feedline.places import is_placed
 from feedline.structure import Structure
 
 __all__ = ["Departed", "Program"]
@@ -239,6 +240,7 @@ def _owned(array: NDArray[Any], given: set[int]) -> NDArray[Any]:
     if array.base is not None:
         root = _root(array)
         wasteful = isinstance(root, np.ndarray) and root.nbytes > 2 * array.nbytes + _LITTLE
+        wasteful = wasteful and not is_placed(array)
     shared = id(root) in given
     given.add(id(root))
     flags = array.flags

@@ -14,6 +14,7 @@ from feedline.graph.op import Ref
 from feedline.graph.rows import Rows, stacked
 from feedline.kernels.resample import Step, resample
 from feedline.kernels.take_pixels import take_pixels
+from feedline.places import place_for
 
 __all__ = ["Pass"]
 
@@ -93,7 +94,9 @@ class Pass:
 
     def _memory(self, length: int, channels: int) -> NDArray[Any]:
         shape = (length, *self._shape[:2], channels)
-        out = self._buffers.take(shape, self._dtype)
+        out = place_for(shape, self._dtype)
+        if out is None:
+            out = self._buffers.take(shape, self._dtype)
         return np.empty(shape, self._dtype) if out is None else out
 
     def _images(self, given: Any, length: int) -> Iterator[NDArray[Any]]:

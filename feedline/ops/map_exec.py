@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from feedline.engine.stream import Stream
     from feedline.ops.map_stage import MapStage
     from feedline.parallel.workers import Workers
+    from feedline.places import Places
 
 __all__ = ["MapAccess", "MapExec"]
 
@@ -62,6 +63,11 @@ class MapExec(EachExec):
         self._structure: Structure | None = None
         fn = mapper.function.fn
         self._levels = len(fn.functions) if isinstance(fn, Composed) else 1
+
+    def offer_places(self, places: Places) -> None:
+        """Write results that are computed elsewhere where they will lie."""
+        if self._parallel.ordered:
+            self._morsels.places = places
 
     def pull(self, limit: int) -> Block | None:
         """Map the next elements."""

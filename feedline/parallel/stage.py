@@ -16,7 +16,7 @@ __all__ = ["Executor", "Stage"]
 Executor = Literal["inline", "threads", "processes"]
 
 # What a run of elements should take: long beside handing it over, short beside a second.
-_RUN_NS = {"inline": 1_000_000, "threads": 4_000_000, "processes": 20_000_000}
+_RUN_NS = {"inline": 1_000_000, "threads": 16_000_000, "processes": 20_000_000}
 _RUN_BYTES = 1 << 22
 _MOST_ELEMENTS = 1 << 12
 

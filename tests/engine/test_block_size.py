@@ -22,6 +22,6 @@ def test_it_shrinks_at_once_when_blocks_take_long():
 def test_large_elements_come_in_small_blocks():
     size = BlockSize()
     size.now = 64
-    size.adapt_to(64, 64 << 20, 1)
+    size.adapt_to(64, 256 << 20, 1)
 
     assert size.now == 1
