@@ -18,7 +18,7 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 # Imports for type checking alone do not count.
 LAYERS = [
     ["buffers", "errors", "kernels", "limits", "narrow", "site", "version"],
-    ["files", "ids", "nest", "options", "quarantine", "ragged"],
+    ["files", "ids", "nest", "options", "places", "quarantine", "ragged"],
     ["shapes", "sparse", "structure", "train"],
     ["error_policy", "leaf", "tfrecord"],
     ["column", "leaf_spec"],
