@@ -241,7 +241,7 @@ class Tasks:
         with self._lock:
             return self._may_begin(task) and self._begin(task)
 
-    def _run(self, task: Task) -> None:
+    def _run(self, task: Task, goes_on: bool = False) -> None:
         work = task.work
         assert work is not None
         try:
@@ -249,14 +249,22 @@ class Tasks:
                 task.value = work()
         except BaseException as raised:
             task.error, task.traceback = raised, raised.__traceback__
-        self._end(task)
+        self._end(task, goes_on)
 
-    def _end(self, task: Task) -> None:
+    def _end(self, task: Task, goes_on: bool = False) -> None:
+        """Note that a task is done; this thread ``goes_on`` with the next itself."""
         task.work = None
         with self._lock:
             task.stage = _DONE
             task.lane.running -= 1
+            if not goes_on:
+                self._wake_for_next()
             self._changed.notify_all()
+
+    def _wake_for_next(self) -> None:
+        """Have some thread begin a task that may begin now; with the lock held."""
+        if self._queue and any(map(self._may_begin, self._queue)):
+            self._wake_thread()
 
     def _wake_thread(self) -> None:
         if self._idle:
@@ -283,6 +291,7 @@ class Tasks:
             if self._may_begin(task) and self._begin(task):
                 with suppress(ValueError):  # the pool was closed meanwhile
                     self._queue.remove(task)
+                self._wake_for_next()
                 return task
         while self._queue and self._queue[0].stage != _WAITING:
             self._queue.popleft()
@@ -299,7 +308,7 @@ class Tasks:
                         return
                     self._idle += 1  # whoever wakes a thread counts it down
                     self._work.wait()
-            self._run(task)
+            self._run(task, goes_on=True)
             del task
 
     @property

@@ -61,6 +61,49 @@ def test_a_lane_that_is_widened_runs_more_at_once():
     tasks.close()
 
 
+def begun(tasks, lane, until):
+    """Return a task that a thread works on until something happens."""
+    has_begun = threading.Event()
+
+    def work():
+        has_begun.set()
+        until.wait()
+
+    task = tasks.submit(work, lane)
+    assert has_begun.wait(20)
+    return task
+
+
+def test_what_the_reader_ends_makes_room_for_another_thread():
+    tasks, lane, never = Tasks(), Lane(1), threading.Event()
+    begun(tasks, lane, never)
+    mine, done = tasks.submit(lambda: 1, lane), threading.Event()
+    tasks.submit(done.set, lane)
+    lane.width = 2  # without waking anybody: room that this thread takes first
+
+    assert tasks.finish(mine) == 1
+    assert done.wait(20)
+    never.set()
+    tasks.close()
+
+
+def test_a_thread_that_goes_on_with_another_lane_leaves_its_own_to_others():
+    tasks, one, other = Tasks(), Lane(1), Lane(1)
+    held, never = threading.Event(), threading.Event()
+    busy = tasks.promise(other)
+    begun(tasks, one, held)
+    tasks.submit(never.wait, other)
+    done = threading.Event()
+    tasks.submit(done.set, one)
+    other.width = 2  # so that the thread of the first goes on there
+    held.set()
+
+    assert done.wait(20)
+    never.set()
+    tasks.fulfil(busy, None)
+    tasks.close()
+
+
 def test_no_more_threads_compute_than_there_are_processors_to_use():
     tasks, running, most = Tasks(cpus=2), set(), []
 
