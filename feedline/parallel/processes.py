@@ -22,7 +22,7 @@ from feedline.parallel.worker import WorkerProcess, current_folder, end_all
 
 __all__ = ["Processes"]
 
-_IDLE_S = 10.0
+_IDLE_S = 60.0
 _GRACE_S = 1.0
 
 

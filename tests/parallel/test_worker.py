@@ -38,3 +38,18 @@ def test_in_a_fork_it_is_not_ours():
         worker._owner -= 1
         assert worker.call(Thing(len), [1]) == 1
     processes.close()
+
+
+@pytest.mark.parametrize("asked", [None, "12345"])
+def test_memory_is_kept_for_the_next_call_unless_the_user_says_how(asked, monkeypatch):
+    name = "MALLOC_TRIM_THRESHOLD_"
+    if asked is None:
+        monkeypatch.delenv(name, raising=False)
+    else:
+        monkeypatch.setenv(name, asked)
+    processes = Processes()
+    with processes.lease(1) as worker:
+        found = worker.call(Thing(os.environ.get), name)
+    processes.close()
+
+    assert found == (asked or str(64 << 20))
