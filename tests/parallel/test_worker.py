@@ -49,7 +49,7 @@ def test_memory_is_kept_for_the_next_call_unless_the_user_says_how(asked, monkey
         monkeypatch.setenv(name, asked)
     processes = Processes()
     with processes.lease(1) as worker:
-        found = worker.call(Thing(os.environ.get), name)
+        found = worker.call(Thing(os.getenv), name)
     processes.close()
 
     assert found == (asked or str(64 << 20))
