@@ -51,15 +51,16 @@ class Buffers:
 
     def _free(self, size: int) -> NDArray[np.uint8]:
         kept = self._kept
-        for number in range(len(kept)):
-            # Referred to by the list and by the call alone. A view of a view refers to this.
-            if sys.getrefcount(kept[number]) == _UNUSED:
-                if kept[number].size >= size:
-                    return kept[number]
-                del kept[number]
-                break
-        buffer = np.empty(size, np.uint8)
-        if len(kept) < self._most:
+        # Referred to by the list and by the call alone. A view of a view refers to this.
+        unused = [n for n in range(len(kept)) if sys.getrefcount(kept[n]) == _UNUSED]
+        chosen = next((n for n in unused if kept[n].size >= size), None)
+        buffer = np.empty(size, np.uint8) if chosen is None else kept[chosen]
+        # Nobody knows of memory that is not used: of what is left one is kept, if it fits.
+        spare = [n for n in unused if n != chosen and kept[n].size >= size][:1]
+        for n in reversed(unused):
+            if n != chosen and n not in spare:
+                del kept[n]
+        if chosen is None and len(kept) < self._most:
             kept.append(buffer)
         return buffer
 

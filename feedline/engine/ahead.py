@@ -155,7 +155,8 @@ class AheadExec(UnaryExec):
         started = perf_counter_ns()
         outcome: Block | BaseException | None
         try:
-            outcome = self.input.pull(max(1, min(limit, self._size.now)))
+            with self._room.making():
+                outcome = self.input.pull(max(1, min(limit, self._size.now)))
         except BaseException as error:
             outcome = error
         if isinstance(outcome, Block):

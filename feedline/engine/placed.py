@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Placed"]
 
+# What a process takes that has loaded NumPy and has a few arrays in hand.
+_PROCESS_BYTES = 64 << 20
+
 
 @dataclass(slots=True)
 class Placed:
@@ -79,6 +82,7 @@ class Placed:
     def _made(self) -> Work:
         # Imported only now: most pipelines need none of it.
         remote = import_module("feedline.engine.remote").Remote
+        self.workers.memory.add(self.stage.width * _PROCESS_BYTES)
         made: Work = remote(self.mapper, self.workers.processes, self.stage, self.restarts)
         return made
 

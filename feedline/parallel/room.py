@@ -7,6 +7,8 @@ more; what is asked for is still computed, so the pipeline slows down and goes o
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -86,6 +88,16 @@ class Room:
     def most_elements(self) -> int:
         """How many elements the next block may have."""
         return _NO_LIMIT if self._elements is None else self._elements - self._held_elements
+
+    @contextmanager
+    def making(self) -> Iterator[None]:
+        """Count a block that is being made, and what it is made of, by what was largest so far."""
+        expected = 2 * self._largest
+        self._memory.add(expected)
+        try:
+            yield
+        finally:
+            self._memory.add(-expected)
 
     def enter(self, block: Block) -> None:
         """Count a block that became ready."""

@@ -34,8 +34,8 @@ _THREADS_OF_LIBRARIES = (
 # such memory back to the system each time, unless it is told otherwise: half of a NumPy-bound
 # function's time goes into that.
 _KEEPS_MEMORY = {
-    "MALLOC_MMAP_THRESHOLD_": str(32 << 20),
-    "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
+    "MALLOC_MMAP_THRESHOLD_": str(16 << 20),
+    "MALLOC_TRIM_THRESHOLD_": str(16 << 20),
 }
 _MOST_THINGS = 16
 _GRACE_S = 1.0

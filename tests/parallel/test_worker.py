@@ -52,4 +52,4 @@ def test_memory_is_kept_for_the_next_call_unless_the_user_says_how(asked, monkey
         found = worker.call(Thing(os.getenv), name)
     processes.close()
 
-    assert found == (asked or str(64 << 20))
+    assert found == (asked or str(16 << 20))
