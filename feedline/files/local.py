@@ -117,9 +117,9 @@ class LocalFile(File):
 
     def close(self) -> None:
         """Let go of the file."""
-        if self._number >= 0:
-            os.close(self._number)
-            self._number = -1
+        number, self._number = self._number, -1
+        if number >= 0:
+            os.close(number)
 
     def _check_open(self) -> None:
         if self._number < 0:

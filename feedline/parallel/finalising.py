@@ -4,7 +4,8 @@ Closing waits for threads and processes. Python may find out in any thread, betw
 lines, that something is garbage: that thread may hold a lock which those it would wait for need.
 
 Dropped   with the last reference: closed at once, by whoever had it.
-Garbage   found by a collection: closed soon, by a thread that holds nothing and then ends.
+Garbage   found by a collection: closed as soon as that is over, when everything else that is
+          garbage too was told, by a thread that holds nothing and then ends.
 If the code disagrees, the code is wrong.
 """
 
@@ -25,6 +26,8 @@ Close = Callable[[], None]
 
 # Its put() is one of the few things that may be called between any two lines.
 _GARBAGE: SimpleQueue[Close] = SimpleQueue()
+# What the present collection found. There is never more than one.
+_found: list[Close] = []
 _COLLECTING = threading.local()
 _has_thread = False
 
@@ -32,7 +35,7 @@ _has_thread = False
 def finalise(close: Close) -> None:
     """Close something that nobody refers to any more; called by ``__del__``."""
     if getattr(_COLLECTING, "here", False) and not sys.is_finalizing():
-        close_elsewhere(close)
+        _found.append(close)
     else:
         close()
 
@@ -74,6 +77,9 @@ def _close_garbage() -> None:
 
 def _note(phase: str, _: dict[str, int]) -> None:
     _COLLECTING.here = phase == "start"
+    if phase == "stop":
+        while _found:
+            close_elsewhere(_found.pop(0))
 
 
 def _forget_thread() -> None:

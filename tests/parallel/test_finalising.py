@@ -50,6 +50,25 @@ def test_what_a_collection_finds_is_closed_by_a_thread_that_ends():
     until(lambda: "feedline-closing" not in [t.name for t in threading.enumerate()])
 
 
+class Slow(Held):
+    """Takes its time to be told that it is garbage."""
+
+    def __del__(self):
+        time.sleep(0.05)
+        self._closed.append("told")
+        finalise(self.close)
+
+
+def test_nothing_is_closed_before_everything_was_told():
+    closed = []
+    several = [Slow(closed, in_cycle=True) for _ in range(5)]
+    del several
+    gc.collect()
+    until(lambda: len(closed) == 10)
+
+    assert closed == ["told"] * 5 + ["feedline-closing"] * 5
+
+
 def test_a_collection_in_a_thread_that_holds_a_lock_others_need_does_not_wait_for_them():
     lock, working = threading.Lock(), threading.Event()
 
