@@ -119,7 +119,7 @@ class FileSourceNode(UnaryNode):
             cycle_length=self.cycle_length,
             block_length=1 if self.cycle_length > 1 else _WHOLE,
             reads=self.cycle_length if self.cycle_length > 1 and run.is_parallel else 0,
-            ordered=run.is_ordered(None),
+            ordered=self.cycle_length == 1 or run.is_ordered(None),
         )
 
     def _file(self, name: Any) -> OneFile:

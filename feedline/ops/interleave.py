@@ -114,7 +114,7 @@ class Interleave(DatasetMakingNode):
             self.cycle_length,
             self.block_length,
             reads_at_once(self.num_parallel_calls, self.cycle_length, run),
-            run.is_ordered(self.deterministic),
+            self.num_parallel_calls is None or run.is_ordered(self.deterministic),
         )
 
     def cardinality(self, inputs: Sequence[int]) -> int:
@@ -161,7 +161,8 @@ class InterleaveExec(EachExec):
     """The open datasets and whose turn it is.
 
     With ``reads`` that many are read at once, ahead of their turns, and all that may be open
-    are opened at once. If it is not ``ordered``, the turn goes to one that is ready.
+    are opened at once. If it is not ``ordered``, the turn goes to one that is ready, and whose
+    turns there were is written down, though all of them be read here: a state may go on elsewhere.
     """
 
     def __init__(
@@ -186,7 +187,7 @@ class InterleaveExec(EachExec):
         self._structure: Structure | None = None
         self._lane = Lane(reads) if reads else None
         # Out of order: whose turns there were, and whose there must be next.
-        self._ordered = ordered or not reads
+        self._ordered = ordered
         self._log = Delivery()
         self._forced: deque[list[int]] = deque()
 
@@ -197,7 +198,7 @@ class InterleaveExec(EachExec):
 
     def pull(self, limit: int) -> Block | None:
         """Take from the open datasets in turn."""
-        if self._lane is not None:
+        if self._lane is not None or not self._ordered:
             self._open_all()
         if not self._ordered or self._forced:
             return self._pull_ready(limit)
