@@ -16,7 +16,7 @@ __all__ = ["BlockSize"]
 # What a block should take at most. Going through the steps of a plan costs some ten
 # microseconds: more memory than fits into a core's own cache still pays.
 _BLOCK_NS = 2_000_000
-_BLOCK_BYTES = 1 << 21
+_BLOCK_BYTES = 1 << 22
 _MOST_ELEMENTS = 1 << 12
 
 
