@@ -45,6 +45,8 @@ class Parts:
         self._blocks: list[Block] = []
         # Where the values of dense columns go, by the number of the column, once there is a place.
         self._places: dict[int, NDArray[Any]] | None = None
+        # Those that whoever computes the elements writes to as well.
+        self._shared: set[int] = set()
         # The blocks in hand whose dense columns are in their places already.
         self._placed = 0
 
@@ -69,7 +71,9 @@ class Parts:
                 array = column.array
                 shape = (self._count, *array.shape[1:])
                 place = None if self._whole_of is None else self._whole_of(array)
-                if place is None:
+                if place is not None:
+                    self._shared.add(number)
+                else:
                     place = self._buffers.take(shape, array.dtype)
                 places[number] = np.empty(shape, array.dtype) if place is None else place
         return places
@@ -91,8 +95,9 @@ class Parts:
                     return
                 assert isinstance(column, Dense)
                 rows = place[at : at + block.length]
-                if not is_at(column.array, rows):
-                    if _is_used(rows, columns):
+                is_there = which in self._shared and is_at(column.array, rows)
+                if not is_there:
+                    if which in self._shared and _is_used(rows, columns):
                         self._give_up()
                         return
                     np.copyto(rows, column.array)
