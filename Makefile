@@ -53,6 +53,7 @@ sanitize: $(SETUP)  ## the native code under the address and undefined-behaviour
 	  -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -DFEEDLINE_TESTS=ON -DFEEDLINE_SANITIZE=ON
 	$(BIN)/cmake --build build/sanitize --parallel 2
 	build/sanitize/test_core
+	build/sanitize/test_team
 	$(SANITIZED) $(BIN)/python native/tests/run_sanitized.py build/sanitize \
 	  --quiet --capture=sys tests/kernels
 

@@ -25,7 +25,7 @@ import workloads as w
 from measure import Benchmark, Peer, say
 
 import feedline as tf
-from feedline.parallel.machine import available_cpus
+from feedline.machine import available_cpus
 
 _SECONDS = 6.0
 _BY_HAND_SECONDS = 2.0

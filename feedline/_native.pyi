@@ -2,6 +2,7 @@
 The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -57,6 +58,7 @@ def parse_examples(
     data: numpy.typing.NDArray[numpy.uint8],
     offsets: numpy.typing.NDArray[numpy.int64],
     wanted: list[tuple[bytes, int, int, bool]],
+    threads: int = 1,
 ) -> tuple[Any, Any]: ...
 def parse_feature_lists(
     data: numpy.typing.NDArray[numpy.uint8],
@@ -154,6 +156,14 @@ def philox_rows(
     high: numpy.typing.NDArray[numpy.uint64] | None = None,
 ) -> numpy.typing.NDArray[numpy.uint32]: ...
 
+class RecordsAhead:
+    def __init__(self, file: int, start: int, left: numpy.typing.NDArray[numpy.uint8]) -> None: ...
+    def add(
+        self, window: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]
+    ) -> None: ...
+    def finish(self) -> tuple[int, int, int] | None: ...
+    def drop(self) -> None: ...
+
 class RowCursor:
     """Hands out the rows of one list after the other."""
 
@@ -165,6 +175,7 @@ def ragged_take(
     row_bytes: int,
     splits: numpy.typing.NDArray[numpy.int64],
     index: numpy.typing.NDArray[numpy.int64],
+    empty: Callable[[int, str], numpy.typing.NDArray[numpy.uint8]] | None,
 ) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]: ...
 def pad_rows(
     rows: numpy.typing.NDArray[numpy.uint8],

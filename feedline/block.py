@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -28,14 +28,19 @@ class Block:
     columns: tuple[Column, ...]
     length: int
     ids: Ids | None = None
+    _nbytes: int | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return self.length
 
     @property
     def nbytes(self) -> int:
-        """About how much memory the elements take."""
-        return sum(column.nbytes for column in self.columns)
+        """About how much memory the elements take, as found when this is asked for first."""
+        nbytes = self._nbytes
+        if nbytes is None:
+            nbytes = sum([column.nbytes for column in self.columns])
+            object.__setattr__(self, "_nbytes", nbytes)
+        return nbytes
 
     @staticmethod
     def of(values: list[Any], ids: Ids | None = None, like: Structure | None = None) -> Block:

@@ -7,6 +7,8 @@ kept, and handed out again when no array refers to it any more.
 
 from __future__ import annotations
 
+import math
+import mmap
 import sys
 import threading
 from typing import Any
@@ -14,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Buffers"]
+__all__ = ["Buffers", "pages"]
 
 # Smaller ones are cheap to get; larger ones are rare, and too much to keep.
 _SMALLEST = 1 << 16
@@ -49,6 +51,13 @@ class Buffers:
         with self._lock:
             return np.ndarray(shape, dtype, self._free(size))
 
+    def empty(self, shape: Any, dtype: Any = np.uint8) -> NDArray[Any]:
+        """Return an array to write into, as np.empty() does."""
+        shape = (shape,) if isinstance(shape, int) else shape
+        dtype = np.dtype(dtype)
+        found = self.take(shape, dtype)
+        return np.empty(shape, dtype) if found is None else found
+
     def _free(self, size: int) -> NDArray[np.uint8]:
         kept = self._kept
         # Referred to by the list and by the call alone. A view of a view refers to this.
@@ -63,6 +72,22 @@ class Buffers:
         if chosen is None and len(kept) < self._most:
             kept.append(buffer)
         return buffer
+
+
+def pages(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Return an array whose memory goes back to the system as soon as it is not used any more.
+
+    A C library keeps more of what is freed, the larger what was freed before. So what is large
+    and lives long is better not had from it.
+    """
+    size = math.prod(shape) * dtype.itemsize
+    if size < _LARGEST_OF_MALLOC or not hasattr(mmap, "MAP_ANONYMOUS"):
+        return np.empty(shape, dtype)
+    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    return np.frombuffer(memory, dtype, math.prod(shape)).reshape(shape)
+
+
+_LARGEST_OF_MALLOC = 1 << 20
 
 
 def _unused() -> int:

@@ -66,9 +66,7 @@ class Places:
             found = wholes.get((kind, number))
             if found is None:
                 shape, dtype = (self.size, *kind[0]), kind[1]
-                found = self._buffers.take(shape, dtype)
-                found = np.empty(shape, dtype) if found is None else found
-                wholes[kind, number] = found
+                found = wholes[kind, number] = self._buffers.empty(shape, dtype)
             return found
 
     def whole_of(self, batch: int, array: NDArray[Any]) -> NDArray[Any] | None:

@@ -18,6 +18,8 @@ __all__ = ["BlockSize"]
 _BLOCK_NS = 2_000_000
 _BLOCK_BYTES = 1 << 22
 _MOST_ELEMENTS = 1 << 12
+# What took so many times as long as a block should tells what elements cost.
+_LONG = 8
 
 
 class BlockSize:
@@ -36,5 +38,17 @@ class BlockSize:
     def adapt_to(self, length: int, nbytes: int, elapsed_ns: int) -> None:
         """The same, by numbers."""
         in_time = self.target_ns * length // max(elapsed_ns, 1)
+        if elapsed_ns < _LONG * self.target_ns:
+            in_time = max(in_time, self.now // 2)  # it may have been a file that was opened
         in_memory = _BLOCK_BYTES * length // max(nbytes, 1)
-        self.now = max(1, min(2 * self.now, in_time, in_memory, _MOST_ELEMENTS))
+        self.now = _even(max(1, min(2 * self.now, in_time, in_memory, _MOST_ELEMENTS)))
+
+
+def _even(number: int) -> int:
+    """Return the next lower of 1, 2, 3, 4, 6, 8, 12, 16, 24 and so on.
+
+    So blocks of nearly the same cost have the same size, their memory can be used again, and
+    what comes in halves or thirds of them comes in whole elements.
+    """
+    power: int = 1 << (number.bit_length() - 1)
+    return power + power // 2 if 2 * number >= 3 * power else power

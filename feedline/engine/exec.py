@@ -70,6 +70,9 @@ class Exec:
     def offer_places(self, places: Places) -> None:
         """Learn where results will lie, to write them there at once; most copy them."""
 
+    def group_by(self, size: int) -> None:
+        """Learn that so many elements each become one: runs of whole groups need no copy."""
+
     def counters(self) -> State:
         """Return what this operator itself must remember, besides its inputs."""
         return {}

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["GroupAccess", "GroupingExec"]
 
+# What is not copied to have it in one piece with more.
+_MUCH = 1 << 20
 # Memory of batches that are larger goes back to the system each time.
 _LARGEST_KEPT = 1 << 27
 # Batches that are being filled, those that are ready, and those in hand.
@@ -56,6 +58,7 @@ class GroupingExec(UnaryExec):
         self._buffers = Buffers(_LARGEST_KEPT, _MOST_KEPT)
         self._places = Places(size, self._buffers)
         stream.offer_places(self._places)
+        stream.group_by(size)
 
     def group(self, block: Block, first: int) -> Block:
         """Return the groups of a block; ``first`` is its first element's position."""
@@ -98,10 +101,7 @@ class GroupingExec(UnaryExec):
             count, self._buffers, partial(self._places.whole_of, batch) if is_one else None
         )
         try:
-            while parts.length < count:
-                block = self.input.pull(count - parts.length)
-                if block is None:
-                    break
+            while parts.length < count and (block := self._next_part(parts, count)):
                 parts.add(block)
         except Exception as error:
             begun = parts.length % self._size
@@ -115,6 +115,22 @@ class GroupingExec(UnaryExec):
             return None if read is None else read.slice(0, whole)
         self._places.let_go(batch)
         return parts.joined()
+
+    def _next_part(self, parts: Parts, count: int) -> Block | None:
+        """Return more elements of ``count``; None if there are none, or those before are enough.
+
+        Joining many whole groups to others would copy them: they come as they lie.
+        """
+        wanted = count - parts.length
+        if begun := parts.length % self._size:
+            return self.input.pull(self._size - begun, wanted)
+        if parts.length and _is_much(parts, parts.length, count):
+            return None
+        self.input.fill(wanted)
+        whole = min(self.input.buffered // self._size * self._size, wanted)
+        if parts.length and _is_much(parts, whole, count):
+            return None
+        return self.input.pull(whole or wanted)
 
     def _drop(self, places: int) -> None:
         while places > 0:
@@ -152,6 +168,11 @@ class GroupingExec(UnaryExec):
         """Go past what was grouped already."""
         if done := int(counters.get("done", 0)):
             self.input.discard(done)
+
+
+def _is_much(parts: Parts, length: int, count: int) -> bool:
+    """Whether so many elements are better not joined with others, by the size of those there."""
+    return 2 * length >= count or parts.nbytes * length >= _MUCH * parts.length
 
 
 class GroupAccess(Access):

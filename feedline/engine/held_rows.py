@@ -2,8 +2,9 @@
 
 They lie one after the other in one piece of memory, in the order in which they came, without
 an object for each. What was replaced is left where it is until the memory is full: then what
-is still in a place moves to new memory, twice as large as it needs, so that on average every
-value moves about once.
+is still in a place moves together, to the beginning. If that leaves too little room, all goes
+to new memory, half as large again as it needs, so that on average every value moves about
+twice.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.buffers import Buffers, pages
 from feedline.column import Bytes, Column, Dense, Ragged
 from feedline.kernels.ragged_take import ragged_take
 
@@ -20,12 +22,14 @@ __all__ = ["HeldRows"]
 
 # Values and numbers to have room for at first.
 _LEAST = 1 << 10
+# How many values move at once.
+_PIECE = 1 << 10
 
 
 class HeldRows:
     """The values of one column; ``column`` says of which kind."""
 
-    __slots__ = ("_count", "_is_bytes", "_numbers", "_splits", "_values")
+    __slots__ = ("_buffers", "_count", "_is_bytes", "_numbers", "_splits", "_values")
 
     def __init__(self, column: Bytes | Ragged) -> None:
         self._is_bytes = isinstance(column, Bytes)
@@ -34,6 +38,7 @@ class HeldRows:
         self._values = np.empty((_LEAST, *values.shape[1:]), values.dtype)
         self._splits = np.zeros(_LEAST, np.int64)
         self._count = 1
+        self._buffers = Buffers()
         # Which of them is in a place.
         self._numbers = np.zeros(0, np.int64)
 
@@ -85,21 +90,42 @@ class HeldRows:
         return self.take(np.arange(len(self._numbers))).rows()
 
     def _gathered(self, numbers: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        return ragged_take(self._values, self._splits[: self._count + 1], numbers)
+        splits = self._splits[: self._count + 1]
+        return ragged_take(self._values, splits, numbers, self._buffers.empty)
 
     def _make_room(self, size: int, count: int) -> None:
         end = int(self._splits[self._count])
         if end + size <= len(self._values) and self._count + count < len(self._splits):
             return
-        used = np.flatnonzero(self._numbers)
-        values, splits = self._gathered(self._numbers[used])
-        held, size = len(values), len(values) + size
-        self._values = np.empty((max(2 * size, _LEAST), *values.shape[1:]), values.dtype)
-        self._values[:held] = values
-        self._splits = np.zeros(max(2 * (len(used) + count) + 2, _LEAST), np.int64)
-        self._splits[1 : len(used) + 2] = splits
-        self._numbers[used] = np.arange(1, len(used) + 1)
-        self._count = len(used) + 1
+        self._move_together()
+        held, needed = int(self._splits[self._count]), self._count + count
+        # A fifth of it is to be free: nothing moves again before as much has come.
+        if 5 * (held + size) > 4 * len(self._values):
+            shape = (max(3 * (held + size) // 2, _LEAST), *self._values.shape[1:])
+            values = pages(shape, self._values.dtype)
+            values[:held] = self._values[:held]
+            self._values = values
+        if 3 * needed > 2 * len(self._splits):
+            splits = np.zeros(max(2 * needed + 2, _LEAST), np.int64)
+            splits[: self._count + 1] = self._splits[: self._count + 1]
+            self._splits = splits
+
+    def _move_together(self) -> None:
+        """Have what is in places at the beginning of the memory, in the order in which it came."""
+        places = np.flatnonzero(self._numbers)
+        places = places[np.argsort(self._numbers[places])]
+        numbers = self._numbers[places]
+        ends = np.cumsum(self._splits[numbers + 1] - self._splits[numbers])
+        start = 0
+        # Piece by piece: nothing moves up, so what is still to move has not been written to.
+        for first in range(0, len(numbers), _PIECE):
+            values, _ = self._gathered(numbers[first : first + _PIECE])
+            self._values[start : start + len(values)] = values
+            start += len(values)
+        self._splits[1] = 0
+        self._splits[2 : len(places) + 2] = ends
+        self._numbers[places] = np.arange(1, len(places) + 1)
+        self._count = len(places) + 1
 
 
 def _parts(column: Column) -> tuple[NDArray[Any], NDArray[np.int64]]:

@@ -38,7 +38,7 @@ class Parts:
     """
 
     def __init__(self, count: int, buffers: Buffers, whole_of: WholeOf | None = None) -> None:
-        self.length = 0
+        self.length = self.nbytes = 0
         self._count = count
         self._buffers = buffers
         self._whole_of = whole_of
@@ -54,15 +54,17 @@ class Parts:
         """Take the next elements."""
         self._blocks.append(block)
         self.length += block.length
+        self.nbytes += block.nbytes
         if len(self._blocks) == 1:
             return
-        if len(self._blocks) == 2 and self._is_large(block):
+        if len(self._blocks) == 2 and self._is_large:
             self._places = self._made_places(self._blocks[0])
         if self._places is not None:
             self._place_blocks()
 
-    def _is_large(self, block: Block) -> bool:
-        return block.nbytes * self._count >= _SMALLEST * block.length
+    @property
+    def _is_large(self) -> bool:
+        return self.nbytes * self._count >= _SMALLEST * self.length
 
     def _made_places(self, like: Block) -> dict[int, NDArray[Any]]:
         places: dict[int, NDArray[Any]] = {}
@@ -74,8 +76,8 @@ class Parts:
                 if place is not None:
                     self._shared.add(number)
                 else:
-                    place = self._buffers.take(shape, array.dtype)
-                places[number] = np.empty(shape, array.dtype) if place is None else place
+                    place = self._buffers.empty(shape, array.dtype)
+                places[number] = place
         return places
 
     def _place_blocks(self) -> None:

@@ -93,6 +93,10 @@ class Stream:
         """Tell the operator where its results will lie."""
         self._exec.offer_places(places)
 
+    def group_by(self, size: int) -> None:
+        """Tell the operator how many elements become one."""
+        self._exec.group_by(size)
+
     def _next_block(self, limit: int) -> Block | None:
         self._before = self.state()
         self._held = self._memo = None

@@ -43,6 +43,11 @@ class File(ABC):
         """Whether any part can be read at the cost of that part."""
         return True
 
+    @property
+    def number(self) -> int | None:
+        """The number that the operating system reads any part of the file by, if it can."""
+        return None
+
     @abstractmethod
     def chunks(self, start: int = 0, size: int = CHUNK) -> Iterator[bytes]:
         """Yield what follows ``start``, in pieces of at most ``size`` bytes, none of them empty."""

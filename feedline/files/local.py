@@ -83,6 +83,11 @@ class LocalFile(File):
         """Whether this is a regular file, not a pipe."""
         return self._is_regular
 
+    @property
+    def number(self) -> int | None:
+        """The number of a regular file that is open."""
+        return self._number if self._is_regular and self._number >= 0 else None
+
     def chunks(self, start: int = 0, size: int = CHUNK) -> Iterator[bytes]:
         """Yield what follows ``start``. Pipes are read too, once, from where they are."""
         self._check_open()

@@ -112,15 +112,16 @@ class Program:
                 results.append(_repeated(output, length))
                 continue
             value = values[output.number]
-            value = value.array if isinstance(value, Dense) else value
-            if isinstance(value, np.ndarray):
-                results.append(Dense(_owned(value, given)))
-            elif isinstance(value, Ragged):
+            value = value.array if type(value) is Dense else value
+            # The kinds that are asked for first are those that there may be many of.
+            if isinstance(value, Ragged):
                 array = value.values
                 root = id(array if array.base is None else _root(array))
                 own = root not in given and array.flags.writeable
                 given.add(root)
                 results.append(value if own else Ragged(array.copy(), value.splits))
+            elif isinstance(value, np.ndarray):
+                results.append(Dense(_owned(value, given)))
             elif isinstance(value, Objects):
                 results.append(Objects([_owned_item(item, given) for item in value.items]))
             else:
@@ -159,11 +160,11 @@ def _at_once(op: Op, values: dict[int, Any], length: int) -> None:
 
 
 def _checked(result: Any, form: LeafForm, length: int) -> Any:
-    if isinstance(result, np.ndarray):
+    if type(result) is Ragged and form.dtype != object:
+        fits_form = result.values.dtype == form.dtype
+    elif isinstance(result, np.ndarray):
         shape = (length, *(form.shape or ()))
         fits_form = result.dtype == form.dtype and result.shape == shape
-    elif isinstance(result, Ragged) and form.dtype != object:
-        fits_form = result.values.dtype == form.dtype
     elif is_varied(form.shape):
         fits_form = len(result) == length and fits(result.rows(), form)
     else:

@@ -95,9 +95,7 @@ class Pass:
     def _memory(self, length: int, channels: int) -> NDArray[Any]:
         shape = (length, *self._shape[:2], channels)
         out = place_for(shape, self._dtype)
-        if out is None:
-            out = self._buffers.take(shape, self._dtype)
-        return np.empty(shape, self._dtype) if out is None else out
+        return self._buffers.empty(shape, self._dtype) if out is None else out
 
     def _images(self, given: Any, length: int) -> Iterator[NDArray[Any]]:
         """Yield images one by one, so that each is still in the cache when it is read."""

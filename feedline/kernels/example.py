@@ -106,11 +106,15 @@ class _FaultError(Exception):
 
 
 def parse_examples_twin(
-    data: NDArray[np.uint8], offsets: NDArray[np.int64], wanted: Sequence[Wanted]
+    data: NDArray[np.uint8],
+    offsets: NDArray[np.int64],
+    wanted: Sequence[Wanted],
+    threads: int = 1,  # noqa: ARG001
 ) -> list[FeatureValues]:
     """Return the wanted features of Examples, or of the context of SequenceExamples.
 
-    Record ``i`` is ``data[offsets[i]:offsets[i + 1]]``. Raises RecordError.
+    Record ``i`` is ``data[offsets[i]:offsets[i + 1]]``. Raises RecordError. Up to so many
+    ``threads`` work on them, where the numbers of values are fixed; only one on the twin.
 
     Example:
         >>> record = bytes.fromhex("0a0c0a0a0a017812051a030a0107")  # x: the integer 7
@@ -323,9 +327,12 @@ def _check(data: NDArray[np.uint8], offsets: NDArray[np.int64], wanted: Sequence
 
 def _natively(parse: Callable[..., Any]) -> Callable[..., list[FeatureValues]]:
     def parsed(
-        data: NDArray[np.uint8], offsets: NDArray[np.int64], wanted: Sequence[Wanted]
+        data: NDArray[np.uint8],
+        offsets: NDArray[np.int64],
+        wanted: Sequence[Wanted],
+        *threads: int,
     ) -> list[FeatureValues]:
-        found, error = parse(np.ascontiguousarray(data), offsets, list(wanted))
+        found, error = parse(np.ascontiguousarray(data), offsets, list(wanted), *threads)
         if error is not None:
             raise RecordError(*error)
         return list(starmap(FeatureValues, found))

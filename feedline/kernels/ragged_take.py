@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,19 @@ from feedline.kernels.native import native
 __all__ = ["ragged_take", "ragged_take_twin"]
 
 
+Empty = Callable[[int, str], NDArray[np.uint8]]
+
+
 def ragged_take_twin(
-    values: NDArray[Any], splits: NDArray[np.int64], index: NDArray[np.int64]
+    values: NDArray[Any],
+    splits: NDArray[np.int64],
+    index: NDArray[np.int64],
+    empty: Empty | None = None,  # noqa: ARG001
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return the values and splits of a gathered copy.
 
-    Value ``i`` is ``values[splits[i]:splits[i + 1]]``.
+    Value ``i`` is ``values[splits[i]:splits[i + 1]]``. ``empty`` returns memory for so many
+    bytes, as np.empty() does; the twin has NumPy do that.
 
     Example:
         >>> words, splits = np.frombuffer(b"onetwothree", np.uint8), np.array([0, 3, 6, 11])
@@ -41,12 +49,15 @@ def ragged_take_twin(
 
 
 def _ragged_take(
-    values: NDArray[Any], splits: NDArray[np.int64], index: NDArray[np.int64]
+    values: NDArray[Any],
+    splits: NDArray[np.int64],
+    index: NDArray[np.int64],
+    empty: Empty | None = None,
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
     rows = byte_rows(values)
     if rows is None:
         return ragged_take_twin(values, splits, index)
-    data, out_splits = native.ragged_take(*rows, splits, index)
+    data, out_splits = native.ragged_take(*rows, splits, index, empty)
     return from_byte_rows(data, values, -1), out_splits
 
 

@@ -125,7 +125,7 @@ class FileCursorExec(Exec):
             return None
         stop = self._at = access.run_end(start, stop)
         # Whoever wants one element only, to look at it, wants nothing of what follows.
-        if self._was_pulled:
+        if self._was_pulled or limit > 1:
             access.read_ahead(start)
         self._was_pulled = True
         return access.run(start, stop)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from feedline.machine import available_cpus
 from feedline.parallel.finalising import finalise
-from feedline.parallel.machine import available_cpus
 
 if TYPE_CHECKING:
     from feedline.block import Block

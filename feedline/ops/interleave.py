@@ -190,6 +190,11 @@ class InterleaveExec(EachExec):
         self._ordered = ordered
         self._log = Delivery()
         self._forced: deque[list[int]] = deque()
+        self._group = 1
+
+    def group_by(self, size: int) -> None:
+        """Hand it on to what is read alone."""
+        self._group = size if len(self._slots) == 1 else 1
 
     @property
     def is_between(self) -> bool:
@@ -385,6 +390,7 @@ class InterleaveExec(EachExec):
         node = node_of(dataset, self._function.place, "what map_func returns")
         parent_id = 0 if block.ids is None else int(block.ids[0])
         stream = self._run.open_nested(node, parent_id)
+        stream.group_by(self._group)
         if self._lane is None:
             return _Slot(parent, stream)
         stream, ahead = self._run.ahead_in(stream, self._lane)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from feedline.engine.awaiting import AwaitingCalls, is_async
 from feedline.engine.placed import Placed
+from feedline.machine import available_cpus
 from feedline.options import AUTOTUNE
-from feedline.parallel.machine import available_cpus
 from feedline.parallel.stage import Stage
 from feedline.parallel.waiting_stage import FIRST_WIDTH, WaitingStage
 

@@ -93,6 +93,10 @@ class TFRecordExec(Exec):
     def _replays(self, what: str) -> None:
         self._node.replayed.warn(f"{self._node.place}: {what}")
 
+    def group_by(self, size: int) -> None:
+        """Have whole groups read, if they are not too long."""
+        self._reader.group = size
+
     def pull(self, limit: int) -> Block | None:
         """Return the next records, all in one buffer."""
         first = self._reader.number

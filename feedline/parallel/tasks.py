@@ -23,6 +23,8 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any
 
+from feedline.kernel_threads import allow_kernel_threads
+
 __all__ = ["Lane", "Task", "Tasks"]
 
 # A pool grows as work is submitted: steps of a plan limit how much of theirs runs at once.
@@ -82,6 +84,7 @@ class Tasks:
             limit. A thread that waits for another does not count.
         name: Shown by debuggers.
         begin: Called first in every thread.
+        kernel_threads: How many threads a kernel may use that is called by a thread alone.
     """
 
     def __init__(
@@ -90,11 +93,13 @@ class Tasks:
         cpus: int | None = None,
         name: str = "feedline",
         begin: Callable[[], None] | None = None,
+        kernel_threads: int | None = None,
     ) -> None:
         self._most_threads = _MOST_THREADS if most_threads is None else most_threads
         self._cpus = cpus
         self._name = name
         self._begin_thread = begin
+        self._kernel_threads = kernel_threads
         # Reentrant: a signal handler may run anywhere and close this pool.
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
@@ -244,11 +249,14 @@ class Tasks:
     def _run(self, task: Task, goes_on: bool = False) -> None:
         work = task.work
         assert work is not None
+        # Those of a lane share the processors among themselves.
+        allowed = allow_kernel_threads(1 if task.lane.width > 1 else self._kernel_threads)
         try:
             with self.computing() if task.lane.computes else self._not_computing():
                 task.value = work()
         except BaseException as raised:
             task.error, task.traceback = raised, raised.__traceback__
+        allow_kernel_threads(allowed)
         self._end(task, goes_on)
 
     def _end(self, task: Task, goes_on: bool = False) -> None:

@@ -23,6 +23,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
+from feedline.kernel_threads import allow_kernel_threads
 from feedline.parallel.channel import Channel, Gone, Packed
 from feedline.parallel.failure import Failure
 
@@ -44,6 +45,7 @@ def main(fd: int) -> None:
     signal.signal(signal.SIGINT, lambda *_: None)
     # A thread that answers must not wait for one that computes.
     sys.setswitchinterval(_SWITCH_S)
+    allow_kernel_threads(1)
     channel = Channel(socket.socket(fileno=fd))
     threading.Thread(target=_watch, args=(fd, os.getppid()), daemon=True).start()
     with suppress(Gone):

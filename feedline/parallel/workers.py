@@ -11,11 +11,12 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from feedline.kernel_threads import allow_kernel_threads
+from feedline.machine import available_cpus, available_memory
 from feedline.parallel.event_loop import EventLoop
 from feedline.parallel.finalising import finalise
 from feedline.parallel.learnt import Learnt
 from feedline.parallel.library_threads import ThreadLimit, limit_open_mp, limited
-from feedline.parallel.machine import available_cpus, available_memory
 from feedline.parallel.proposals import Limits
 from feedline.parallel.room import Memory, Room
 from feedline.parallel.tasks import Tasks
@@ -75,6 +76,7 @@ class Workers:
                 self._options.autotune.cpu_budget or None,
                 f"feedline-{self._options.dataset_name or 'pipeline'}",
                 self._begin_thread if self._intra_op else None,
+                self._kernel_threads,
             )
         return tasks
 
@@ -82,6 +84,13 @@ class Workers:
     def _intra_op(self) -> int | None:
         """How many threads libraries may use, if anybody said."""
         return self._options.threading.max_intra_op_parallelism or None
+
+    @property
+    def _kernel_threads(self) -> int | None:
+        """How many threads a kernel may use. They are not counted where there is a budget."""
+        if self._options.autotune.cpu_budget:
+            return 1
+        return self._intra_op or self._options.threading.private_threadpool_size or None
 
     def _begin_thread(self) -> None:
         assert self._intra_op is not None
@@ -203,6 +212,7 @@ class Workers:
 
     def asked(self, now_ns: int) -> None:
         """Note that the consumer asks for elements."""
+        allow_kernel_threads(self._kernel_threads)
         if self._limit is None and self._intra_op is not None:
             self._limit = limited(self._intra_op)
         if self._tuner is not None:

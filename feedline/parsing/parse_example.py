@@ -12,6 +12,7 @@ from feedline.column import Bytes, Column
 from feedline.errors import BuildError
 from feedline.graph.leaf_operation import leaf_operation
 from feedline.graph.opaque import Opaque
+from feedline.kernel_threads import kernel_threads
 from feedline.kernels.example import (
     FeatureValues,
     RecordError,
@@ -133,13 +134,15 @@ _parsed.__name__ = "parse_example"
 
 
 def _found(records: Bytes, parser: Parser, where: Where) -> Found:
-    return found_in(records, parser.wanted, where, parse_examples)
+    return found_in(records, parser.wanted, where, parse_examples, kernel_threads())
 
 
-def found_in(records: Bytes, wanted: Sequence[Wanted], where: Where, parse: Any) -> Found:
+def found_in(
+    records: Bytes, wanted: Sequence[Wanted], where: Where, parse: Any, *threads: int
+) -> Found:
     """Return what a parser finds, or raise an error that says where it failed."""
     try:
-        values: list[FeatureValues] = parse(records.data, records.offsets, wanted)
+        values: list[FeatureValues] = parse(records.data, records.offsets, wanted, *threads)
     except RecordError as error:
         raise where.failed(error, wanted, parse is parse_feature_lists) from None
     return Found(len(records), dict(zip([one.key for one in wanted], values, strict=True)))

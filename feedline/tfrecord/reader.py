@@ -6,7 +6,10 @@ Damaged    read() raises DataLossError where a damaged record would have come. A
 Memory     the window is as large as asked for, or as the longest record: it grows with the bytes
            that are there, never by what a length says.
 Handed out what read() returns lies in the window, where the frames were: that part of it is not
-           written to again. If the code disagrees, the code is wrong.
+           written to again.
+Ahead      of a file of this machine, the run after the one handed out is read meanwhile, into a
+           window of its own. What is not as expected there is read again, from where it is.
+If the code disagrees, the code is wrong.
 """
 
 from __future__ import annotations
@@ -20,9 +23,11 @@ from numpy.typing import NDArray
 from feedline.buffers import Buffers
 from feedline.errors import CheckpointError
 from feedline.files import File, is_remote, open_file, unpacked
+from feedline.kernel_threads import kernel_threads
 from feedline.kernels.tfrecord_scan import BAD_DATA, BAD_LENGTH, FRAME, HEADER, tfrecord_scan
 from feedline.kernels.tfrecord_take import tfrecord_take
 from feedline.tfrecord.damage import Place
+from feedline.tfrecord.runs_ahead import Records, RunsAhead
 
 __all__ = ["WINDOW", "RecordReader"]
 
@@ -31,10 +36,14 @@ WINDOW = 1 << 18
 # What a window may grow to before it is known that a record is that long.
 _LARGE = 1 << 20
 # How many bytes of records one call returns at most, unless one alone is longer.
-_RUN = 1 << 21
+_RUN = 3 << 20
+# Runs that are shorter are not worth a thread.
+_SHORT = 1 << 16
+# How many runs are read ahead: one is ready while the next is read.
+_RUNS_AHEAD = 2
+_STEP = 1 << 16
 # How many records are expected in a call before the length of any of them is known.
 _FIRST = 1 << 12
-_BYTE = np.dtype(np.uint8)
 
 
 class RecordReader:
@@ -43,6 +52,7 @@ class RecordReader:
     Attributes:
         at: Where the next record begins, in the file or in what is compressed there.
         number: How many records came before.
+        group: Of how many records whoever reads makes one thing; set before the first read.
     """
 
     def __init__(
@@ -55,6 +65,7 @@ class RecordReader:
         self.path = path
         self.at = 0
         self.number = 0
+        self.group = 1
         self._compression = compression
         self._replays = replays
         self._least = max(window, 4096)
@@ -71,6 +82,11 @@ class RecordReader:
         self._is_at_end = False
         self._is_over = False
         self._failure: Exception | None = None
+        # How many records were asked for at most: the last of a group are fewer.
+        self._most = 0
+        # The run after this one, and what was read ahead and is not handed out yet.
+        self._ahead: RunsAhead | None = None
+        self._ready: Records | None = None
 
     def seek(self, at: int, number: int) -> None:
         """Go to a record; called before the first read."""
@@ -78,14 +94,22 @@ class RecordReader:
 
     def read(self, most: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]] | None:
         """Return the next 1 to ``most`` records, and where each begins and the last ends."""
-        most = min(most, _RUN // self._mean + 1 if self._mean else _FIRST)
+        self._most = max(self._most, most)
+        if self._ready is None or self._is_begun(self._ready, most):
+            self._take_ahead()
+        if self._ready is not None:
+            return self._use_ready(most)
+        return self._read_here(self._whole_part(most))
+
+    def _read_here(self, most: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]] | None:
+        """Read what is asked for, and have more read meanwhile."""
         # Somewhat more than they are expected to take: it is not read if it is not needed.
         expected = most * self._mean + (most * self._mean >> 4) + FRAME
         if self._start + expected > len(self._window):
             self._move(expected)
         offsets = np.empty(most + 1, np.int64)
         offsets[0] = self._start
-        count, begun, first = 0, self.at, self.number
+        count, damage, begun, first = 0, 0, self.at, self.number
         while not self._is_over:
             count, at, damage, needed = tfrecord_take(
                 self._window[: self._stop], self._start, self._window, offsets, count
@@ -106,11 +130,95 @@ class RecordReader:
         if not count:
             return None
         self._mean = (self.at - begun) // count + 1
+        if not damage:
+            self._begin_ahead()
         return self._window[: offsets[count]], offsets[: count + 1]
+
+    def _whole_part(self, most: int) -> int:
+        """Return how many records to read at once: a whole part of those that are asked for.
+
+        Whoever wants them in groups then gets whole groups.
+        """
+        limit = _RUN // self._mean + 1 if self._mean else _FIRST
+        if most <= limit:
+            return most
+        part, rest = divmod(most, -(-most // limit))
+        return limit if rest else part
+
+    # ---- ahead -------------------------------------------------------------------------
+
+    def _begin_ahead(self) -> None:
+        """Have the next records read meanwhile, if that is worth it."""
+        file = self._file
+        if self._chunks is not None or self._is_at_end or file is None or kernel_threads() < 2:
+            return
+        if self._whole_part(self._most) * self._mean < _SHORT or file.number is None:
+            return
+        left = self._window[self._start : self._stop]
+        self._ahead = RunsAhead(file.number, self.at + len(left), left)
+        for _ in range(_RUNS_AHEAD):
+            self._add_run(self._ahead)
+
+    def _add_run(self, ahead: RunsAhead) -> None:
+        most = self._whole_part(self._most)
+        size = most * self._mean
+        begun = self.group * self._mean if self.group <= most else 0
+        # In steps, so that the memory of a run does for the next.
+        size = (begun + size + (size >> 4) + self._least + FRAME | _STEP - 1) + 1
+        ahead.add(self._buffers.empty(size), begun, most)
+
+    def _take_ahead(self) -> None:
+        """Have the records at hand that were read meanwhile, and more read."""
+        ahead, before = self._ahead, self._ready
+        if ahead is None:
+            return
+        run = ahead.finish()
+        if run is None:
+            self._ahead = None
+            return
+        self._window, self._start, self._stop = run.window, run.start, run.stop
+        if run.records is not None:
+            self._mean = run.records.nbytes // run.records.length + 1
+            self._ready = run.records if before is None else run.after(before)
+        if run.is_full:
+            self._add_run(ahead)
+        else:
+            self._drop_ahead()
+
+    def _is_begun(self, ready: Records | None, most: int) -> bool:
+        """Whether records are the beginning of a group that can be had with the rest of it."""
+        if ready is None or ready.length >= min(most, self.group):
+            return False
+        return self._ahead is not None and self._ahead.has_room_for(ready)
+
+    def _use_ready(self, most: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        ready = self._ready
+        assert ready is not None
+        count = min(most, ready.length)
+        rest = (count - most) % self.group
+        # The beginning of a group is better together with its end.
+        if 0 < rest < count < most and self._is_begun(ready.split(count - rest)[1], most):
+            count -= rest
+        found, self._ready = ready.split(count)
+        self.at += ready.nbytes - (self._ready.nbytes if self._ready is not None else 0)
+        self.number += count
+        return found
+
+    def _drop_ahead(self) -> None:
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None:
+            ahead.drop()
 
     def skip(self, count: int) -> int:
         """Go past up to ``count`` records, whose checksums are not looked at."""
         gone = 0
+        if self._ready is None and self._ahead is not None and count < self._ahead.most:
+            self._take_ahead()
+        if self._ready is not None and count:
+            gone = min(count, self._ready.length)
+            self._use_ready(gone)
+        if gone < count:
+            self._drop_ahead()
         while gone < count and not self._is_over:
             bounds, damage, needed = tfrecord_scan(
                 self._window[: self._stop], self._start, count - gone, False
@@ -198,10 +306,7 @@ class RecordReader:
 
     def _move(self, size: int) -> None:
         """Have what is not used yet in another window, at its beginning."""
-        size = max(self._least, size)
-        window = self._buffers.take((size,), _BYTE)
-        if window is None:
-            window = np.empty(size, np.uint8)
+        window = self._buffers.empty(max(self._least, size))
         left = self._stop - self._start
         window[:left] = self._window[self._start : self._stop]
         self._window, self._start, self._stop = window, 0, left
@@ -257,6 +362,8 @@ class RecordReader:
     def close(self) -> None:
         """Let go of the file; nothing is read afterwards."""
         self._is_over = True
+        self._drop_ahead()
+        self._ready = None
         chunks, self._chunks = self._chunks, None
         file, self._file = self._file, None
         self._window = np.empty(0, np.uint8)

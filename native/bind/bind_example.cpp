@@ -12,10 +12,6 @@ namespace feedline {
 namespace {
 
 using Records = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Parse = std::optional<ExampleError> (*)(std::span<const std::uint8_t>,
-                                              std::span<const std::int64_t>,
-                                              std::span<const WantedFeature>,
-                                              std::span<FeatureValues>);
 
 // An array in the memory of a vector, which lives as long as the array.
 template <class T>
@@ -62,6 +58,7 @@ nb::object or_none(std::vector<std::int64_t>&& numbers) {
   return numbers.empty() ? nb::none() : handed_out(std::move(numbers));
 }
 
+template <class Parse>
 nb::tuple parse(Parse run, bool lists, const Records& data, const Given<std::int64_t>& offsets,
                 const nb::list& features) {
   const Numbers<std::int64_t> numbers(offsets);
@@ -80,7 +77,9 @@ nb::tuple parse(Parse run, bool lists, const Records& data, const Given<std::int
   std::optional<ExampleError> error;
   {
     nb::gil_scoped_release release;
-    error = run({data.data(), data.size()}, numbers, wanted, values);
+    error = run(std::span<const std::uint8_t>{data.data(), data.size()},
+                std::span<const std::int64_t>(numbers), std::span<const WantedFeature>(wanted),
+                std::span<FeatureValues>(values));
   }
   if (error) {
     return nb::make_tuple(nb::none(), nb::make_tuple(static_cast<int>(error->fault), error->record,
@@ -106,13 +105,18 @@ nb::tuple parse(Parse run, bool lists, const Records& data, const Given<std::int
 void register_example(nb::module_& m) {
   m.def(
       "parse_examples",
-      [](Records data, Given<std::int64_t> offsets, nb::list wanted) {
-        return parse(&parse_examples, false, data, offsets, wanted);
+      [](Records data, Given<std::int64_t> offsets, nb::list wanted, std::size_t threads) {
+        const auto run = [threads](auto... arguments) {
+          return parse_examples(arguments..., threads);
+        };
+        return parse(run, false, data, offsets, wanted);
       },
       nb::arg("data").noconvert(), nb::arg("offsets").noconvert(), nb::arg("wanted"),
+      nb::arg("threads") = 1,
       nb::sig("def parse_examples(data: numpy.typing.NDArray[numpy.uint8], "
               "offsets: numpy.typing.NDArray[numpy.int64], "
-              "wanted: list[tuple[bytes, int, int, bool]]) -> tuple[typing.Any, typing.Any]"));
+              "wanted: list[tuple[bytes, int, int, bool]], threads: int = 1) "
+              "-> tuple[typing.Any, typing.Any]"));
   m.def(
       "parse_feature_lists",
       [](Records data, Given<std::int64_t> offsets, nb::list wanted) {

@@ -23,7 +23,8 @@ std::size_t bytes_of(std::size_t num_rows, std::size_t row_bytes) {
 
 std::pair<nb::object, nb::object> bind_ragged_take(Bytes rows, std::size_t row_bytes,
                                                    Given<std::int64_t> splits,
-                                                   Given<std::int64_t> index) {
+                                                   Given<std::int64_t> index,
+                                                   const nb::object& empty) {
   const std::size_t num_rows = rows.size() / bytes_of(1, row_bytes);
   const Numbers<std::int64_t> splits_numbers(splits), index_numbers(index);
   Result<std::int64_t> out_splits(index.size() + 1);
@@ -33,7 +34,9 @@ std::pair<nb::object, nb::object> bind_ragged_take(Bytes rows, std::size_t row_b
                   out_splits.span());
   }
   const auto total = static_cast<std::size_t>(out_splits.span().back());
-  Result<std::uint8_t> out(bytes_of(total, row_bytes));
+  const Result<std::uint8_t> out = empty.is_none()
+                                       ? Result<std::uint8_t>(bytes_of(total, row_bytes))
+                                       : Result<std::uint8_t>(bytes_of(total, row_bytes), empty);
   {
     nb::gil_scoped_release release;
     ragged_take(span_of(rows), row_bytes, splits_numbers, index_numbers, out.span());
@@ -59,10 +62,11 @@ nb::object bind_pad_rows(Bytes rows, Bytes fill, Given<std::int64_t> splits,
 
 void register_rows(nb::module_& m) {
   m.def("ragged_take", &bind_ragged_take, nb::arg("rows").noconvert(), nb::arg("row_bytes"),
-        nb::arg("splits").noconvert(), nb::arg("index").noconvert(),
+        nb::arg("splits").noconvert(), nb::arg("index").noconvert(), nb::arg("empty").none(),
         nb::sig("def ragged_take(rows: numpy.typing.NDArray[numpy.uint8], row_bytes: int, "
                 "splits: numpy.typing.NDArray[numpy.int64], "
-                "index: numpy.typing.NDArray[numpy.int64]) "
+                "index: numpy.typing.NDArray[numpy.int64], "
+                "empty: typing.Callable[[int, str], numpy.typing.NDArray[numpy.uint8]] | None) "
                 "-> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]"));
   m.def("pad_rows", &bind_pad_rows, nb::arg("rows").noconvert(), nb::arg("fill").noconvert(),
         nb::arg("splits").noconvert(), nb::arg("out_len"),

@@ -6,6 +6,7 @@
 #include "core/example_decode.h"
 #include "core/example_find.h"
 #include "core/example_layout.h"
+#include "core/team.h"
 #include "core/wire.h"
 
 namespace feedline {
@@ -112,12 +113,13 @@ void fill_row(FeatureValues& out, const WantedFeature& wanted, std::size_t row) 
   }
 }
 
-}  // namespace
+// How many records a thread takes at once: a part begins with some that teach it the layout.
+constexpr std::size_t records_of_part = 1024;
 
-std::optional<ExampleError> parse_examples(std::span<const std::uint8_t> data,
-                                           std::span<const std::int64_t> offsets,
-                                           std::span<const WantedFeature> wanted,
-                                           std::span<FeatureValues> values) {
+std::optional<ExampleError> parse_part(std::span<const std::uint8_t> data,
+                                       std::span<const std::int64_t> offsets,
+                                       std::span<const WantedFeature> wanted,
+                                       std::span<FeatureValues> values) {
   Run run(data, offsets, wanted, values, 1);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     begin(values[i], wanted[i], run.length(), !is_dense(wanted[i]));
@@ -149,6 +151,69 @@ std::optional<ExampleError> parse_examples(std::span<const std::uint8_t> data,
     out.splits.push_back(static_cast<std::int64_t>(values_in(out, wanted[i].kind)));
     return has;
   });
+}
+
+// The memory of some records in that of all.
+std::vector<FeatureValues> values_of_part(std::span<const WantedFeature> wanted,
+                                          std::span<const FeatureValues> values,
+                                          std::size_t first, std::size_t count) {
+  std::vector<FeatureValues> part(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto size = static_cast<std::size_t>(wanted[i].size);
+    if (wanted[i].kind == ListKind::floats) {
+      part[i].dense_floats = values[i].dense_floats.subspan(first * size, count * size);
+    } else {
+      part[i].dense_ints = values[i].dense_ints.subspan(first * size, count * size);
+    }
+  }
+  return part;
+}
+
+void check_memory(std::span<const WantedFeature> wanted, std::span<const FeatureValues> values,
+                  std::size_t records) {
+  check(wanted.size() == values.size(), "wanted and values differ in length");
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto size = static_cast<std::size_t>(wanted[i].size);
+    const std::size_t room = wanted[i].kind == ListKind::floats ? values[i].dense_floats.size()
+                                                                : values[i].dense_ints.size();
+    check(size == 0 ? room == 0 : room % size == 0 && room / size == records,
+          "input and output differ in length");
+  }
+}
+
+}  // namespace
+
+std::optional<ExampleError> parse_examples(std::span<const std::uint8_t> data,
+                                           std::span<const std::int64_t> offsets,
+                                           std::span<const WantedFeature> wanted,
+                                           std::span<FeatureValues> values,
+                                           std::size_t threads) {
+  if (threads < 2 || offsets.size() <= 2 * records_of_part ||
+      !std::ranges::all_of(wanted, is_dense)) {
+    return parse_part(data, offsets, wanted, values);
+  }
+  const std::size_t records = offsets.size() - 1;
+  check_memory(wanted, values, records);
+  const std::size_t parts = records / records_of_part;
+  std::vector<std::vector<FeatureValues>> found(parts);
+  std::vector<std::optional<ExampleError>> errors(parts);
+  const auto first_of = [&](std::size_t part) { return part * records / parts; };
+  in_parts(parts, threads, [&](std::size_t part) {
+    const std::size_t first = first_of(part), count = first_of(part + 1) - first;
+    found[part] = values_of_part(wanted, values, first, count);
+    errors[part] = parse_part(data, offsets.subspan(first, count + 1), wanted, found[part]);
+  });
+  for (std::size_t part = 0; part < parts; ++part) {
+    const auto first = static_cast<std::int64_t>(first_of(part));
+    if (errors[part]) {
+      errors[part]->record += first;
+      return errors[part];
+    }
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      for (const std::int64_t record : found[part][i].missing)
+        values[i].missing.push_back(first + record);
+  }
+  return std::nullopt;
 }
 
 std::optional<ExampleError> parse_feature_lists(std::span<const std::uint8_t> data,

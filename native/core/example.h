@@ -55,11 +55,13 @@ struct ExampleError {
 // Records lie in `data` at `offsets`: one more than there are. `values` has one entry for each
 // wanted feature, with its dense memory in place, all of which is written unless there is an
 // error: records without the feature get zeros.
-// Which features: those of an Example, or the context of a SequenceExample.
+// Which features: those of an Example, or the context of a SequenceExample. With several
+// `threads`, each takes a part of the records, if all that is wanted goes into dense memory.
 std::optional<ExampleError> parse_examples(std::span<const std::uint8_t> data,
                                            std::span<const std::int64_t> offsets,
                                            std::span<const WantedFeature> wanted,
-                                           std::span<FeatureValues> values);
+                                           std::span<FeatureValues> values,
+                                           std::size_t threads = 1);
 
 // The feature lists of SequenceExamples. Every step of a list is a feature.
 std::optional<ExampleError> parse_feature_lists(std::span<const std::uint8_t> data,

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "core/clones.h"
 #include "core/example_decode.h"
 
 // What is done for every entry is not called, and what is rarely done is not beside it.
@@ -28,6 +29,8 @@ constexpr std::size_t most_slots = 4096;
 // before a record counts as another.
 constexpr std::size_t most_missing = 16, most_tries = 64;
 constexpr unsigned longest_pause = 64;
+// Fewer entries of floats are as fast one by one.
+constexpr std::size_t shortest_stretch = 3;
 
 inline std::uint64_t word_at(const std::uint8_t* at) {
   std::uint64_t word;
@@ -50,6 +53,14 @@ inline bool same_middle(const std::uint8_t* a, const std::uint8_t* b, std::size_
   for (std::size_t i = 8; i < last; i += 8)
     if (word_at(a + i) != word_at(b + i)) return false;
   return word_at(a + last) == word_at(b + last);
+}
+
+// Whether words are as given, where that is known.
+FEEDLINE_CLONES bool same_where_known(const std::uint8_t* at, const std::uint64_t* words,
+                                      const std::uint64_t* known, std::size_t count) {
+  std::uint64_t differs = 0;
+  for (std::size_t i = 0; i < count; ++i) differs |= (word_at(at + 8 * i) ^ words[i]) & known[i];
+  return differs == 0;
 }
 
 // The bytes after a tag and a length. False if there is anything else.
@@ -149,6 +160,23 @@ bool Layout::read_entries(Span map, std::size_t row) {
   const std::uint8_t* at = map.at;
   for (; at < map.end; ++slot) {
     if (slot == stop || at > last) [[unlikely]] return false;
+    if (slot->stretch >= 0) {
+      const Stretch& stretch = stretches_[static_cast<std::size_t>(slot->stretch)];
+      if (static_cast<std::size_t>(end_ - at) >= stretch.room() &&
+          same_where_known(at, stretch.words.data(), stretch.known.data(), stretch.words.size()))
+          [[likely]] {
+        for (const auto& value : stretch.values) {
+          if (value.size == 1) {
+            std::memcpy(value.floats + row, at + value.at, 4);
+          } else {
+            std::memcpy(value.floats + row * value.size, at + value.at, 4 * value.size);
+          }
+        }
+        at += stretch.bytes;
+        slot += stretch.slots - 1;
+        continue;
+      }
+    }
     const std::uint8_t* after = read_slot(*slot, at, map, row);
     if (after == nullptr) [[unlikely]] {
       const Slot* const found = next_slot(slot, at, map, row, after);
@@ -251,7 +279,39 @@ bool Layout::learn_entries(Span record, const Keys& keys) {
   others_.clear();
   for (std::size_t i = 0; i < wanted_.size(); ++i)
     if (!written[i]) others_.push_back(i);
+  learn_stretches();
   return true;
+}
+
+void Layout::learn_stretches() {
+  stretches_.clear();
+  for (std::size_t first = 0, stop; first < slots_.size(); first = stop) {
+    for (stop = first; stop < slots_.size() && slots_[stop].kind == Kind::floats;) ++stop;
+    if (stop - first < shortest_stretch) {
+      stop = std::max(stop, first + 1);
+      continue;
+    }
+    Stretch stretch;
+    stretch.slots = stop - first;
+    std::vector<std::uint8_t> bytes, known;
+    for (const Slot& slot : std::span(slots_).subspan(first, stretch.slots)) {
+      const auto value = static_cast<std::uint32_t>(bytes.size()) + slot.before;
+      stretch.values.push_back({value, static_cast<std::uint32_t>(slot.size), slot.floats});
+      bytes.insert(bytes.end(), slot.at, slot.at + slot.before + 4 * slot.size);
+      known.resize(value, 0xff);
+      known.resize(bytes.size(), 0);
+    }
+    stretch.bytes = bytes.size();
+    const std::size_t words = (bytes.size() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+    bytes.resize(words * sizeof(std::uint64_t));
+    known.resize(bytes.size());
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
+      stretch.words.push_back(word_at(bytes.data() + i));
+      stretch.known.push_back(word_at(known.data() + i));
+    }
+    slots_[first].stretch = static_cast<int>(stretches_.size());
+    stretches_.push_back(std::move(stretch));
+  }
 }
 
 Layout::Slot Layout::slot_of(const std::uint8_t* at, Span key, Span value,

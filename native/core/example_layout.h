@@ -55,6 +55,22 @@ class Layout {
     std::uint64_t head = 0, head_grows = 0, tail = 0, tail_grows = 0;
     const std::uint8_t* at = nullptr;  // where the entry is in the record that is remembered
     Span key;
+    int stretch = -1;  // that begins here
+  };
+
+  // Entries of floats one after the other: every byte between the floats is known, and where it
+  // stands. They are compared all at once.
+  struct Stretch {
+    struct Value {
+      std::uint32_t at = 0, size = 0;
+      float* floats = nullptr;
+    };
+    std::size_t slots = 0, bytes = 0;
+    // What stands there, and ones where it is known; both filled up to whole words.
+    std::vector<std::uint64_t> words, known;
+    std::vector<Value> values;
+
+    std::size_t room() const { return words.size() * sizeof(std::uint64_t); }
   };
 
   bool read_entries(Span map, std::size_t row);
@@ -66,6 +82,7 @@ class Layout {
   bool read_other(Span& map, const Slot& slot);
   static bool write_ints(const Slot& slot, Span packed, std::size_t row);
   bool learn_entries(Span record, const Keys& keys);
+  void learn_stretches();
   static void grow_with_length(Slot& slot, std::uint32_t place);
   Slot slot_of(const std::uint8_t* at, Span key, Span value, std::int64_t number) const;
 
@@ -73,6 +90,7 @@ class Layout {
   std::span<FeatureValues> values_;
   const std::uint8_t* end_;
   std::vector<Slot> slots_;
+  std::vector<Stretch> stretches_;
   std::vector<std::size_t> others_;
   // Those and the ones that are missing in the record that was read last; empty if none are.
   std::vector<std::size_t> absent_;

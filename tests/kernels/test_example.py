@@ -63,8 +63,9 @@ wanted_features = st.lists(
 @st.composite
 def alike(draw):
     """Records of one writer, and features that are nearly always as wanted."""
-    keys = draw(st.lists(st.text("kf1/é", max_size=20), min_size=1, max_size=5, unique=True))
-    kinds = [draw(st.sampled_from([FLOATS, INTS, INTS, BYTES])) for _ in keys]
+    keys = draw(st.lists(st.text("kf1/é", max_size=20), min_size=1, max_size=7, unique=True))
+    some = st.sampled_from(draw(st.sampled_from([[FLOATS, INTS, INTS, BYTES], [FLOATS], [INTS]])))
+    kinds = [draw(some) for _ in keys]
     sizes = [draw(st.sampled_from([1, 1, 2, 5, 30])) for _ in keys]
     ints = st.integers(0, 300) | st.integers(-(2**63), 2**63 - 1)
     values = {**VALUES, INTS: ints, BYTES: st.binary(max_size=150)}
@@ -133,6 +134,29 @@ def test_native_equals_twin_on_records_that_are_nearly_alike(found, is_damaged, 
 
     ours = outcome(parse_examples, records, wanted, after)
     assert ours == outcome(parse_examples_twin, records, wanted, after)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 16])
+@pytest.mark.parametrize("broken", [None, 0, 1023, 2600, 4999])
+def test_several_threads_find_the_same(threads, broken):
+    records = [example(x=[n, -n], y=[n % 100] * (n % 7 != 3)) for n in range(5000)]
+    if broken is not None:
+        records[broken] = records[broken][:-1]
+    wanted = [Wanted(b"x", INTS, 2, True), Wanted(b"y", INTS, 1, False)]
+
+    def threaded(*arguments):
+        return parse_examples(*arguments, threads)
+
+    assert outcome(threaded, records, wanted) == outcome(parse_examples, records, wanted)
+
+
+def test_what_grows_is_found_by_one_thread():
+    records = [example(x=list(range(n % 5))) for n in range(5000)]
+    wanted = [Wanted(b"x", INTS, -1, False)]
+
+    (found,) = parse_examples(*run(records), wanted, 4)
+
+    assert np.diff(found.splits).tolist() == [n % 5 for n in range(5000)]
 
 
 @pytest.mark.parametrize("key", ["", "k", "sixsix", "sevenss", "k" * 13, "k" * 14, "k" * 31])

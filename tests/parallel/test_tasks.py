@@ -6,6 +6,8 @@ import time
 import numpy as np
 import pytest
 
+from feedline import kernel_threads as kernel_threads_module
+from feedline.kernel_threads import kernel_threads
 from feedline.parallel.tasks import Lane, Tasks
 
 
@@ -205,3 +207,15 @@ def test_a_promise_is_done_when_it_is_fulfilled():
     assert tasks.finish(promise) == 5
     assert (lane.running, lane.waiting) == (0, 0)
     tasks.close()
+
+
+@pytest.mark.parametrize(("width", "expected"), [(1, 3), (2, 1)])
+def test_kernels_have_the_threads_that_are_left_to_a_lane(width, expected, monkeypatch):
+    monkeypatch.setattr(kernel_threads_module, "available_cpus", lambda: 8)
+    pool = Tasks(kernel_threads=3)
+    lane = Lane(width)
+    tasks = [pool.submit(kernel_threads, lane) for _ in range(6)]
+
+    assert [pool.finish(task) for task in tasks] == [expected] * 6
+    assert kernel_threads() == 8
+    pool.close()

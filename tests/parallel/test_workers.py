@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from feedline.kernel_threads import allow_kernel_threads, kernel_threads
 from feedline.options import Options
 from feedline.parallel.workers import Workers
 
@@ -45,3 +46,27 @@ def test_a_loop_is_closed_with_the_rest(workers):
 
     assert not loop.call_soon(print)
     assert workers.loop() is not loop
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, 8),
+        ({"threading.max_intra_op_parallelism": 2}, 2),
+        ({"threading.private_threadpool_size": 3}, 3),
+        ({"autotune.cpu_budget": 4}, 1),
+    ],
+)
+def test_kernels_use_no_more_threads_than_options_say(settings, expected, monkeypatch):
+    monkeypatch.setattr("feedline.kernel_threads.available_cpus", lambda: 8)
+    options = Options()
+    for name, value in settings.items():
+        part, _, setting = name.partition(".")
+        setattr(getattr(options, part), setting, value)
+    workers = Workers(options)
+    workers.asked(0)
+
+    assert kernel_threads() == expected
+    assert workers.tasks.finish(workers.tasks.submit(kernel_threads)) == expected
+    workers.close()
+    allow_kernel_threads(None)

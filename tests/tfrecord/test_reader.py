@@ -68,6 +68,75 @@ def test_what_was_returned_stays_as_it_is_while_more_is_read(tmp_path_factory, s
     assert all(rows(found) == expected for found, expected in kept)
 
 
+@pytest.fixture(scope="module")
+def always_ahead():
+    """Runs of any length are read ahead, and no run is long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_SHORT", 0)
+        patch.setattr(module, "_RUN", 1500)
+        patch.setattr(module, "kernel_threads", lambda: 2)
+        yield
+
+
+ASKED = st.lists(st.tuples(st.booleans(), st.integers(1, 30)), max_size=30)
+
+
+@given(SIZES, ASKED, st.integers(1, 12))
+def test_runs_that_are_read_ahead_are_the_same(tmp_path_factory, always_ahead, sizes, asked, group):
+    records = [bytes([number % 251]) * size for number, size in enumerate(sizes)]
+    path = put(tmp_path_factory.mktemp("a") / "a", framed(*records))
+    places = np.cumsum([0, *(len(record) + 16 for record in records)])
+    reader, kept = RecordReader(path, "", 4096), []
+    reader.group = group
+    for skips, count in [*asked, *[(False, 25)] * 100]:
+        first = reader.number
+        found = None if skips else reader.read(count)
+        if skips:
+            assert reader.skip(count) == reader.number - first
+        if found is not None:
+            assert 1 <= len(found[1]) - 1 <= count
+            kept.append((found, records[first : reader.number]))
+        assert reader.at == places[reader.number]
+    reader.close()
+
+    assert reader.number == len(records)
+    assert all(rows(found) == expected for found, expected in kept)
+
+
+@given(damaged_frames(), st.integers(1, 9), st.integers(1, 4))
+def test_damage_that_is_met_ahead_is_told_as_any(tmp_path_factory, always_ahead, data, most, group):
+    path = put(tmp_path_factory.mktemp("a") / "a", data)
+    told = []
+    for threads in (1, 2):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "kernel_threads", lambda threads=threads: threads)
+            reader = RecordReader(path, "", 4096)
+            reader.group = group
+            told.append([one if type(one) is bytes else str(one) for one in read_all(reader, most)])
+
+    assert told[0] == told[1]
+
+
+def test_groups_come_whole_where_runs_end_elsewhere(tmp_path, always_ahead):
+    path = put(tmp_path / "a", framed(*[b"x" * 84] * 200))
+    reader = RecordReader(path, "", 4096)
+    reader.group = 4
+    lengths = []
+    while found := reader.read(12):
+        lengths.append(len(found[1]) - 1)
+
+    assert sum(lengths) == 200
+    assert [length % 4 for length in lengths[2:-1]] == [0] * len(lengths[2:-1])
+
+
+def test_one_thread_reads_nothing_ahead(tmp_path, always_ahead, monkeypatch):
+    monkeypatch.setattr(module, "kernel_threads", lambda: 1)
+    monkeypatch.delattr(module, "RunsAhead")
+    path = put(tmp_path / "a", framed(*RECORDS))
+
+    assert read_all(RecordReader(path, "", 4096), 2) == RECORDS
+
+
 @pytest.mark.parametrize("kind", ["", "GZIP"])
 @pytest.mark.parametrize("count", [0, 1, 4, 8, 19, 20, 50])
 def test_records_can_be_passed_over(tmp_path, kind, count):

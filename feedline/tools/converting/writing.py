@@ -29,7 +29,7 @@ from multiprocessing import connection
 from typing import Any
 
 from feedline.files import written_atomically
-from feedline.parallel.machine import available_cpus
+from feedline.machine import available_cpus
 from feedline.tfrecord.options import TFRecordOptions
 from feedline.tfrecord.writer import FrameWriter
 from feedline.tools.converting.plan import Plan, Shard

@@ -13,10 +13,16 @@ namespace {
 using namespace feedline;
 using Numbers = std::vector<std::int64_t>;
 
-// One feature of each kind and way; `shift` moves the kinds, so that some do not fit.
+// One feature of each kind and way; `shift` moves the kinds, so that some do not fit. With its
+// highest bit set, floats one after the other.
 std::vector<WantedFeature> wanted_for(unsigned shift) {
   std::vector<WantedFeature> wanted;
   for (unsigned i = 0; i < 9; ++i) {
+    if (shift >= 0x80) {
+      wanted.push_back({std::string(1, static_cast<char>('a' + i)), ListKind::floats,
+                        1 + (shift >> i & 1), shift % 5 == 4});
+      continue;
+    }
     const auto kind = static_cast<ListKind>(1 + (i + shift) % 3);
     const std::int64_t size = i < 3 ? 1 : i < 6 ? -1 : static_cast<std::int64_t>(shift % 4);
     wanted.push_back({std::string(1, static_cast<char>('a' + i)), kind, size, shift % 5 == 4});
@@ -166,7 +172,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::span<const std::uint8_t> data(bytes + 2, size - 2);
   const auto wanted = wanted_for(bytes[0]);
   const auto cut = static_cast<std::int64_t>(bytes[1] % (data.size() + 1));
-  check_all(&parse_examples, data, cut, wanted, false);
+  const auto parse = [](auto&&... arguments) { return parse_examples(arguments...); };
+  check_all(parse, data, cut, wanted, false);
   check_all(&parse_feature_lists, data, cut, wanted, true);
   return 0;
 }
