@@ -49,13 +49,17 @@ def tfrecord_take_twin(
         raise ValueError("offsets must be inside the output")
     at = start
     while True:
-        bounds, damage, needed = tfrecord_scan(data, at, min(1, len(offsets) - 1 - count), True)
+        most = min(1, len(offsets) - 1 - count)
+        bounds, damage, needed = tfrecord_scan(data, at, most, False)
         if len(bounds) < 2:
             return count, at, damage, needed
         stop = int(bounds[1])
         first, last = int(offsets[count]), int(offsets[count]) + stop - at - HEADER - FOOTER
         if last > len(out):
             return count, at, damage, stop - at
+        bounds, damage, needed = tfrecord_scan(data, at, most, True)
+        if len(bounds) < 2:
+            return count, at, damage, needed
         out[first:last] = data[at + HEADER : stop - FOOTER]
         count += 1
         offsets[count] = last
