@@ -58,6 +58,14 @@ class Buffers:
         found = self.take(shape, dtype)
         return np.empty(shape, dtype) if found is None else found
 
+    def gathered(self, array: NDArray[Any], index: NDArray[np.int64]) -> NDArray[Any]:
+        """Return the rows of an array at some places, all of which it must have."""
+        if array.dtype.hasobject:
+            return array.take(index, axis=0)
+        out = self.empty((len(index), *array.shape[1:]), array.dtype)
+        # Nothing is clipped: but where NumPy might raise, it writes to other memory first.
+        return array.take(index, axis=0, out=out, mode="clip")
+
     def _free(self, size: int) -> NDArray[np.uint8]:
         kept = self._kept
         # Referred to by the list and by the call alone. A view of a view refers to this.

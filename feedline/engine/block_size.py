@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 
 __all__ = ["BlockSize"]
 
-# What a block should take at most. Going through the steps of a plan costs some ten
-# microseconds: more memory than fits into a core's own cache still pays.
+# What a block should take at most.
 _BLOCK_NS = 2_000_000
-_BLOCK_BYTES = 1 << 22
 _MOST_ELEMENTS = 1 << 12
+# What fits into a core's own cache, beside what it is made of. More than that only pays where
+# less would be made in no time: going through the steps of a plan costs some ten microseconds.
+_BLOCK_BYTES, _MOST_BYTES = 1 << 20, 1 << 22
+_NO_TIME_NS = 400_000
 # What took so many times as long as a block should tells what elements cost.
 _LONG = 8
 
@@ -37,10 +39,12 @@ class BlockSize:
 
     def adapt_to(self, length: int, nbytes: int, elapsed_ns: int) -> None:
         """The same, by numbers."""
-        in_time = self.target_ns * length // max(elapsed_ns, 1)
+        elapsed_ns, nbytes = max(elapsed_ns, 1), max(nbytes, 1)
+        in_time = self.target_ns * length // elapsed_ns
         if elapsed_ns < _LONG * self.target_ns:
             in_time = max(in_time, self.now // 2)  # it may have been a file that was opened
-        in_memory = _BLOCK_BYTES * length // max(nbytes, 1)
+        worth = min(_MOST_BYTES * length // nbytes, _NO_TIME_NS * length // elapsed_ns)
+        in_memory = max(_BLOCK_BYTES * length // nbytes, worth)
         self.now = _even(max(1, min(2 * self.now, in_time, in_memory, _MOST_ELEMENTS)))
 
 

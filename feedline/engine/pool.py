@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.block import Block
+from feedline.buffers import Buffers
 from feedline.column import Bytes, Column, Dense, Objects, Ragged, column_of
 from feedline.engine.held_rows import HeldRows
 from feedline.ids import Ids
@@ -22,10 +23,11 @@ class Pool:
     memory, others a list.
     """
 
-    __slots__ = ("_capacity", "_ids", "_like", "_stores")
+    __slots__ = ("_buffers", "_capacity", "_ids", "_like", "_stores")
 
     def __init__(self) -> None:
         self._capacity = 0
+        self._buffers = Buffers()
         self._like: Block | None = None
         self._stores: list[Any] = []
         self._ids: Ids | None = None
@@ -45,9 +47,17 @@ class Pool:
     def take(self, places: NDArray[np.int64]) -> Block:
         """Return the elements at ``places``; the places may be put to again."""
         assert self._like is not None
-        columns = tuple(_take(store, places) for store in self._stores)
+        columns = tuple(self._taken(store, places) for store in self._stores)
         ids = None if self._ids is None else self._ids[places]
         return Block(self._like.structure, columns, len(places), ids)
+
+    def _taken(self, store: Any, places: NDArray[np.int64]) -> Column:
+        if isinstance(store, np.ndarray):
+            return Dense(self._buffers.gathered(store, places))
+        if isinstance(store, HeldRows):
+            return store.take(places)
+        items = [store[place] for place in places.tolist()]
+        return column_of(items) if items else Objects([])
 
     def _start(self, block: Block) -> None:
         self._like = block.slice(0, 0)
@@ -103,12 +113,3 @@ def _put(store: Any, places: NDArray[np.int64], column: Column) -> Any:
     for place, row in zip(places.tolist(), rows, strict=True):
         store[place] = row
     return store
-
-
-def _take(store: Any, places: NDArray[np.int64]) -> Column:
-    if isinstance(store, np.ndarray):
-        return Dense(store.take(places, axis=0))
-    if isinstance(store, HeldRows):
-        return store.take(places)
-    items = [store[place] for place in places.tolist()]
-    return column_of(items) if items else Objects([])

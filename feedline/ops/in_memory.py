@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.block import Block
+from feedline.buffers import Buffers
+from feedline.column import Dense
 from feedline.engine.access import Access, CursorExec
 from feedline.plan.node import Node, Traits
 
@@ -62,13 +64,19 @@ class BlockAccess(Access):
     def __init__(self, block: Block, run: Run) -> None:
         self._block = block
         self._run = run
+        self._buffers = Buffers()
 
     def __len__(self) -> int:
         return self._block.length
 
     def gather(self, index: NDArray[np.int64]) -> Block:
         """Return copies of the elements at ``index``."""
-        return self._with_ids(self._block.take(index), index)
+        block, gathered = self._block, self._buffers.gathered
+        columns = tuple(
+            Dense(gathered(column.array, index)) if type(column) is Dense else column.take(index)
+            for column in block.columns
+        )
+        return self._with_ids(Block(block.structure, columns, len(index)), index)
 
     def run(self, start: int, stop: int) -> Block:
         """Return a view of some consecutive elements."""
