@@ -66,6 +66,16 @@ class Buffers:
         # Nothing is clipped: but where NumPy might raise, it writes to other memory first.
         return array.take(index, axis=0, out=out, mode="clip")
 
+    def trim(self, most_bytes: int) -> None:
+        """Keep no more than so many bytes of memory that is not used."""
+        with self._lock:
+            kept = self._kept
+            for n in reversed(range(len(kept))):
+                if sys.getrefcount(kept[n]) == _UNUSED:
+                    most_bytes -= kept[n].size
+                    if most_bytes < 0:
+                        del kept[n]
+
     def _free(self, size: int) -> NDArray[np.uint8]:
         kept = self._kept
         # Referred to by the list and by the call alone. A view of a view refers to this.

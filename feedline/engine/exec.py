@@ -70,6 +70,11 @@ class Exec:
     def offer_places(self, places: Places) -> None:
         """Learn where results will lie, to write them there at once; most copy them."""
 
+    @property
+    def reads_ahead(self) -> bool:
+        """Whether this has what comes next read meanwhile, without being told to."""
+        return False
+
     def group_by(self, size: int) -> None:
         """Learn that so many elements each become one: runs of whole groups need no copy."""
 

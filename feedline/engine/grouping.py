@@ -20,7 +20,7 @@ from feedline.places import Places
 if TYPE_CHECKING:
     from feedline.engine.stream import Stream
 
-__all__ = ["GroupAccess", "GroupingExec"]
+__all__ = ["GroupAccess", "GroupingExec", "batch_memory"]
 
 # What is not copied to have it in one piece with more.
 _MUCH = 1 << 20
@@ -28,6 +28,13 @@ _MUCH = 1 << 20
 _LARGEST_KEPT = 1 << 27
 # Batches that are being filled, those that are ready, and those in hand.
 _MOST_KEPT = 8
+# What is kept for the next iteration.
+_KEPT_BYTES = 1 << 27
+
+
+def batch_memory() -> Buffers:
+    """Return memory for batches that is used again."""
+    return Buffers(_LARGEST_KEPT, _MOST_KEPT)
 
 
 class GroupingExec(UnaryExec):
@@ -40,10 +47,17 @@ class GroupingExec(UnaryExec):
 
     ``keeps_places``: a failing element still takes up its place, so that its whole group
     is dropped and all others are the same as without the failure.
+
+    ``memory``: used again for large groups; that of an iteration before.
     """
 
     def __init__(
-        self, stream: Stream, size: int, drop_remainder: bool, keeps_places: bool = False
+        self,
+        stream: Stream,
+        size: int,
+        drop_remainder: bool,
+        keeps_places: bool = False,
+        memory: Buffers | None = None,
     ) -> None:
         super().__init__(stream)
         self._keeps_places = keeps_places
@@ -55,7 +69,7 @@ class GroupingExec(UnaryExec):
         self._error: Exception | None = None
         self._before: State = {}
         self._done = 0
-        self._buffers = Buffers(_LARGEST_KEPT, _MOST_KEPT)
+        self._buffers = batch_memory() if memory is None else memory
         self._places = Places(size, self._buffers)
         stream.offer_places(self._places)
         stream.group_by(size)
@@ -157,6 +171,12 @@ class GroupingExec(UnaryExec):
         gone = self.input.discard(count * self._size)
         whole, remainder = divmod(gone, self._size)
         return whole + (1 if remainder and not self._drop_remainder else 0)
+
+    def close(self) -> None:
+        """Keep some memory for the next iteration."""
+        super().close()
+        self._rest = None
+        self._buffers.trim(_KEPT_BYTES)
 
     def state(self) -> State:
         """Point before what was read and is not yet out."""

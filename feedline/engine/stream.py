@@ -93,6 +93,11 @@ class Stream:
         """Tell the operator where its results will lie."""
         self._exec.offer_places(places)
 
+    @property
+    def reads_ahead(self) -> bool:
+        """Whether the operator has what comes next read meanwhile."""
+        return self._exec.reads_ahead
+
     def group_by(self, size: int) -> None:
         """Tell the operator how many elements become one."""
         self._exec.group_by(size)

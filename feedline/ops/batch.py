@@ -14,7 +14,7 @@ from feedline import ragged
 from feedline.block import Block
 from feedline.column import Bytes, Column, Dense, Objects
 from feedline.engine.access import Access
-from feedline.engine.grouping import GroupingExec
+from feedline.engine.grouping import GroupingExec, batch_memory
 from feedline.errors import SpecError, check_at_least
 from feedline.ids import Ids, mix_ids
 from feedline.leaf import MismatchError
@@ -26,6 +26,7 @@ from feedline.spec import RaggedTensorSpec, map_spec
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
+    from feedline.buffers import Buffers
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
@@ -112,6 +113,7 @@ class Batch(UnaryNode):
             run.open(self.input),
             self,
             keeps_places=self._is_fused(run.options.experimental_optimization),
+            memory=run.workers.kept("batches", batch_memory),
         )
 
     def _is_fused(self, settings: OptimizationOptions) -> bool:
@@ -178,8 +180,8 @@ def batch_cardinality(count: int, size: int, drop_remainder: bool) -> int:
 class BatchExec(GroupingExec):
     """Stacks runs of elements."""
 
-    def __init__(self, stream: Stream, node: Batch, keeps_places: bool) -> None:
-        super().__init__(stream, node.batch_size, node.drop_remainder, keeps_places)
+    def __init__(self, stream: Stream, node: Batch, keeps_places: bool, memory: Buffers) -> None:
+        super().__init__(stream, node.batch_size, node.drop_remainder, keeps_places, memory)
         self._node = node
 
     def group(self, block: Block, first: int) -> Block:

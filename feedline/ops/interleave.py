@@ -306,21 +306,27 @@ class InterleaveExec(EachExec):
 
     def _whole_rounds(self, limit: int) -> int:
         """Return how many times every dataset can have its turn without any of them ending."""
-        most = limit // (len(self._slots) * self._block_length)
-        if not most or self._taken:
+        turns = self._turns()
+        if self._taken or not turns or (len(turns) < len(self._slots) and not self._ended):
             return 0
-        for slot in self._slots:
-            if not most or slot is None or not slot.fits:
+        most = limit // (len(turns) * self._block_length)
+        for slot in turns:
+            if not most or not slot.fits:
                 return 0
             slot.stream.fill(most * self._block_length)
             most = min(most, slot.stream.buffered // self._block_length)
         return most
 
+    def _turns(self) -> list[_Slot]:
+        """Return the open datasets in the order of their turns."""
+        turns = self._slots[self._turn :] + self._slots[: self._turn]
+        return [slot for slot in turns if slot is not None]
+
     def _take_rounds(self, rounds: int) -> Block:
         """Take from every dataset at once and put the elements in the order of the turns."""
-        turns = self._slots[self._turn :] + self._slots[: self._turn]
+        turns = self._turns()
         length = rounds * self._block_length
-        parts = [slot.stream.read(length) for slot in turns if slot is not None]
+        parts = [slot.stream.read(length) for slot in turns]
         order = np.arange(length * len(turns)).reshape(len(turns), rounds, -1)
         index = order.transpose(1, 0, 2).reshape(-1)
         return Block.concat([part for part in parts if part is not None]).take(index)
@@ -391,7 +397,7 @@ class InterleaveExec(EachExec):
         parent_id = 0 if block.ids is None else int(block.ids[0])
         stream = self._run.open_nested(node, parent_id)
         stream.group_by(self._group)
-        if self._lane is None:
+        if self._lane is None or stream.reads_ahead:
             return _Slot(parent, stream)
         stream, ahead = self._run.ahead_in(stream, self._lane)
         return _Slot(parent, stream, ahead=ahead)

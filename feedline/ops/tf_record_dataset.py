@@ -93,6 +93,11 @@ class TFRecordExec(Exec):
     def _replays(self, what: str) -> None:
         self._node.replayed.warn(f"{self._node.place}: {what}")
 
+    @property
+    def reads_ahead(self) -> bool:
+        """Files of this machine that are not compressed."""
+        return self._reader.reads_ahead
+
     def group_by(self, size: int) -> None:
         """Have whole groups read, if they are not too long."""
         self._reader.group = size

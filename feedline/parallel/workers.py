@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Workers"]
 
 StageT = TypeVar("StageT", bound="Stage")
+KeptT = TypeVar("KeptT")
 
 _NOTHING: AbstractContextManager[None] = nullcontext()
 # How many blocks are ready where nobody says how many, and nobody finds out.
@@ -120,6 +121,13 @@ class Workers:
             threads = self._intra_op or 1
             pool = self._kept.setdefault(name, kind(threads, **settings))
         return pool
+
+    def kept(self, name: str, make: Callable[[], KeptT]) -> KeptT:
+        """Return what the iteration before left for this one; new if memory is rationed."""
+        if self._options.autotune.ram_budget:
+            return make()
+        found: KeptT = self._kept.get(name) or self._kept.setdefault(name, make())
+        return found
 
     @property
     def memory(self) -> Memory:

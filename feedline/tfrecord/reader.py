@@ -88,6 +88,11 @@ class RecordReader:
         self._ahead: RunsAhead | None = None
         self._ready: Records | None = None
 
+    @property
+    def reads_ahead(self) -> bool:
+        """Whether runs are read ahead, once it is known how long they are."""
+        return not self._compression and not is_remote(self.path) and kernel_threads() > 1
+
     def seek(self, at: int, number: int) -> None:
         """Go to a record; called before the first read."""
         self.at, self.number = at, number

@@ -21,6 +21,8 @@ namespace feedline {
 namespace {
 
 constexpr std::chrono::seconds patience{1};
+// So many threads may wait for files at once.
+constexpr std::size_t waiting = 16;
 
 class Team {
  public:
@@ -34,7 +36,7 @@ class Team {
     }
     if (jobs_.size() <= idle_) {
       more_.notify_one();
-    } else if (threads_ < most_threads_) {
+    } else if (threads_ < (is_urgent ? computing_ : std::max(computing_, waiting))) {
       try {
         std::thread([this] { work(); }).detach();
         ++threads_;
@@ -89,7 +91,7 @@ class Team {
   std::atomic<std::size_t> urgent_{0};
   std::size_t idle_ = 0, threads_ = 0;
   // One processor is busy with whoever asks.
-  const std::size_t most_threads_ = std::max(std::thread::hardware_concurrency(), 2u) - 1;
+  const std::size_t computing_ = std::max(std::thread::hardware_concurrency(), 2u) - 1;
 };
 
 // Never destroyed: its threads may outlive everything else.

@@ -3,7 +3,7 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
-from feedline.data import AUTOTUNE, Dataset
+from feedline.data import AUTOTUNE, Dataset, Options
 from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.ragged import RaggedTensor, constant
 from feedline.testing import CHECKS, assert_same_elements, check_resume_in_fresh_process
@@ -110,3 +110,22 @@ def test_a_size_below_one_is_refused_where_it_is_written(size):
 def test_a_size_that_is_no_integer_is_refused():
     with pytest.raises(BuildTypeError, match=r"batch\(\): batch_size must be an integer, got 2.5"):
         Dataset.range(5).batch(2.5)
+
+
+def test_the_memory_of_batches_serves_the_next_iteration():
+    ds = Dataset.range(64).map(lambda x: np.full((1 << 15,), x, np.float32))
+    ds = ds.map(lambda x: x + 1, vectorize=False).batch(16)
+
+    def places():
+        return {batch.__array_interface__["data"][0] for batch in ds}
+
+    assert places() & places()
+
+
+def test_the_memory_of_batches_is_not_kept_where_it_is_rationed():
+    options = Options()
+    options.autotune.ram_budget = 100 << 20
+    ds = Dataset.range(8).batch(2).with_options(options)
+
+    assert len(list(ds)) == 4
+    assert "batches" not in ds.node.kept
