@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -44,10 +45,13 @@ class _Calls:
 
     def __call__(
         self, block: Block, first: int, key: int, floating_errors: Any
-    ) -> list[Block | Failure]:
+    ) -> tuple[list[Block | Failure], int]:
+        """Return what comes of a run, and how long it took."""
+        started = perf_counter_ns()
         with np.errstate(**floating_errors):
             pieces = Mapper(self._function, key)(block, first)
-        return [Failure.of(piece) if isinstance(piece, Exception) else piece for piece in pieces]
+        made = [Failure.of(piece) if isinstance(piece, Exception) else piece for piece in pieces]
+        return made, perf_counter_ns() - started
 
 
 def _calls_there(function: Function, filters: list[Any]) -> _Calls:
@@ -97,12 +101,13 @@ class Remote:
         errors = np.geterr()
         with self.processes.lease(self.stage.width) as worker:
             try:
-                made = worker.call(thing, block, first, self.mapper.key, errors)
+                made, elapsed = worker.call(thing, block, first, self.mapper.key, errors)
             except Unloadable as error:
                 raise NotSendableError(
                     f"{self.mapper.function.place}: the function cannot be made again in another "
                     f"process: {error}. {_REMEDY}"
                 ) from error
+        self.stage.ran_elsewhere(block.length, block.nbytes, elapsed)
         return [cast("Exception", m.error()) if isinstance(m, Failure) else m for m in made]
 
     def _sendable(self) -> Thing:

@@ -84,11 +84,25 @@ class Stage:
             if cpu_ns is not None:
                 self.cpu_ns += cpu_ns
                 self.cpu_of_ns += elapsed_ns
-            in_time = round(_RUN_NS[self.executor] * elements / max(elapsed_ns, 1))
-            in_memory = _RUN_BYTES * elements // max(nbytes, 1)
-            self._run_length = max(1, min(2 * self._run_length, in_time, in_memory, _MOST_ELEMENTS))
+            if self.executor != "processes":
+                self._adapt(elements, nbytes, elapsed_ns)
         if self.when_done is not None:
             self.when_done()
+
+    def ran_elsewhere(self, elements: int, nbytes: int, elapsed_ns: int) -> None:
+        """Note what a run took in the process that worked on it, without the way there and back.
+
+        That way takes longer the more there are: runs that became shorter for it would have to
+        take it more often.
+        """
+        with self._lock:
+            self._adapt(elements, nbytes, elapsed_ns)
+
+    def _adapt(self, elements: int, nbytes: int, elapsed_ns: int) -> None:
+        """Choose how long runs are; with the lock held."""
+        in_time = round(_RUN_NS[self.executor] * elements / max(elapsed_ns, 1))
+        in_memory = _RUN_BYTES * elements // max(nbytes, 1)
+        self._run_length = max(1, min(2 * self._run_length, in_time, in_memory, _MOST_ELEMENTS))
 
     @contextmanager
     def timed(self, elements: int, nbytes: int) -> Iterator[None]:

@@ -310,6 +310,8 @@ class Simulated:
             known = None if stage.executor == "processes" else round(on_cpu * 1e9)
             nbytes = self.works[number].nbytes * length
             stage.done(length, nbytes, round(busy * 1e9), known)
+            if stage.executor == "processes":
+                stage.ran_elsewhere(length, nbytes, round(busy * 1e9))
 
     def _make_and_consume(self, lock: float, cpu: float) -> None:
         """Let the thread that reads make blocks: the consumer's own if nothing is to be ready."""
@@ -357,7 +359,10 @@ class Simulated:
                     busy = self._busy[number] * whole / self._part[number]
                     self._part[number] -= whole
                     self._busy[number] -= busy
-                    stage.done(whole, self.works[number].nbytes * whole, round(busy * 1e9))
+                    nbytes = self.works[number].nbytes * whole
+                    stage.done(whole, nbytes, round(busy * 1e9))
+                    if stage.executor == "processes":
+                        stage.ran_elsewhere(whole, nbytes, round(busy * 1e9))
         self._made += done
         self._hand_on()
         return left if left > 1e-9 else 0.0
