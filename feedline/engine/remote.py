@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from feedline.block import Block
 from feedline.engine.mapped import Mapper
 from feedline.errors import NotSendableError, WorkerError
 from feedline.parallel.failure import Failure
 from feedline.parallel.worker import Died, Thing, Unloadable
 
 if TYPE_CHECKING:
-    from feedline.block import Block
     from feedline.engine.function import Function
     from feedline.engine.morsels import Piece
     from feedline.parallel.processes import Processes
@@ -107,7 +107,8 @@ class Remote:
                     f"{self.mapper.function.place}: the function cannot be made again in another "
                     f"process: {error}. {_REMEDY}"
                 ) from error
-        self.stage.ran_elsewhere(block.length, block.nbytes, elapsed)
+        nbytes = sum(piece.nbytes for piece in made if isinstance(piece, Block))
+        self.stage.ran_elsewhere(block.length, max(block.nbytes, nbytes), elapsed)
         return [cast("Exception", m.error()) if isinstance(m, Failure) else m for m in made]
 
     def _sendable(self) -> Thing:

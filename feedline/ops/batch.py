@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from feedline import ragged
 from feedline.block import Block
+from feedline.buffers import Buffers
 from feedline.column import Bytes, Column, Dense, Objects
 from feedline.engine.access import Access
 from feedline.engine.grouping import GroupingExec, batch_memory
@@ -26,7 +27,6 @@ from feedline.spec import RaggedTensorSpec, map_spec
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
-    from feedline.buffers import Buffers
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
     from feedline.engine.stream import Stream
@@ -109,11 +109,14 @@ class Batch(UnaryNode):
 
     def lower(self, run: Run) -> BatchExec:
         """Read as many elements as needed, reshape."""
+        workers = run.workers
+        # Where memory is rationed, what is not used is not kept.
+        memory = Buffers(0) if workers.is_rationed else workers.kept("batches", batch_memory)
         return BatchExec(
             run.open(self.input),
             self,
             keeps_places=self._is_fused(run.options.experimental_optimization),
-            memory=run.workers.kept("batches", batch_memory),
+            memory=memory,
         )
 
     def _is_fused(self, settings: OptimizationOptions) -> bool:

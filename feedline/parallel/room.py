@@ -12,28 +12,42 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from feedline.parallel.heap import give_back_freed
+
 if TYPE_CHECKING:
     from feedline.block import Block
 
 __all__ = ["Memory", "Room"]
 
 _NO_LIMIT = 1 << 62
+# Which part of what may be held may have been freed, before that goes back to the system.
+_FREED_SHARE = 8
 
 
 @dataclass(slots=True)
 class Memory:
-    """Bytes held ready by all steps of a pipeline together."""
+    """Bytes held ready by all steps of a pipeline together.
+
+    ``is_rationed``: somebody set the limit, so that what was freed must not be kept either.
+    """
 
     limit: int = _NO_LIMIT
+    is_rationed: bool = False
     held: int = 0
     most_held: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
+    _freed: int = 0
 
     def add(self, nbytes: int) -> None:
         """Count bytes that are held from now on, or no longer if negative."""
         with self.lock:
             self.held += nbytes
             self.most_held = max(self.most_held, self.held)
+            self._freed -= min(nbytes, 0)
+            if not self.is_rationed or self._freed < self.limit // _FREED_SHARE:
+                return
+            self._freed = 0
+        give_back_freed()
 
     @property
     def is_full(self) -> bool:

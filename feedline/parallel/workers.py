@@ -122,10 +122,13 @@ class Workers:
             pool = self._kept.setdefault(name, kind(threads, **settings))
         return pool
 
+    @property
+    def is_rationed(self) -> bool:
+        """Whether somebody said how much memory there is."""
+        return bool(self._options.autotune.ram_budget)
+
     def kept(self, name: str, make: Callable[[], KeptT]) -> KeptT:
-        """Return what the iteration before left for this one; new if memory is rationed."""
-        if self._options.autotune.ram_budget:
-            return make()
+        """Return what the iteration before left for this one."""
         found: KeptT = self._kept.get(name) or self._kept.setdefault(name, make())
         return found
 
@@ -134,7 +137,7 @@ class Workers:
         """The account of what is held ready."""
         if self._memory is None:
             budget = self._options.autotune.ram_budget
-            self._memory = Memory(budget or available_memory() // 4)
+            self._memory = Memory(budget or available_memory() // 4, self.is_rationed)
         return self._memory
 
     @property

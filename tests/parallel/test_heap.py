@@ -1,0 +1,46 @@
+"""Memory that was freed goes back to the system."""
+
+import platform
+
+import pytest
+
+from feedline.parallel import room
+from feedline.parallel.heap import give_back_freed
+from feedline.parallel.room import Memory
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others have no way to say so")
+def test_what_lies_below_memory_in_use_goes_back():
+    many = [bytes(64_000) for _ in range(2_000)]
+    last = many.pop()
+    del many
+    before = resident()
+    give_back_freed()
+
+    assert before - resident() > 50_000_000
+    assert len(last) == 64_000
+
+
+def test_it_goes_back_now_and_then_where_memory_is_rationed(monkeypatch):
+    calls = []
+    monkeypatch.setattr(room, "give_back_freed", lambda: calls.append(1))
+    memory = Memory(limit=800, is_rationed=True)
+    for _ in range(20):
+        memory.add(60)
+        memory.add(-60)
+
+    assert len(calls) == 10
+    assert memory.held == 0
+
+
+def test_nothing_is_given_back_where_it_is_not(monkeypatch):
+    monkeypatch.setattr(room, "give_back_freed", lambda: pytest.fail("was called"))
+    memory = Memory(limit=800)
+    for _ in range(20):
+        memory.add(600)
+        memory.add(-600)
