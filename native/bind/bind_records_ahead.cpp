@@ -11,29 +11,16 @@
 #include "core/check.h"
 #include "core/runs_ahead.h"
 
-#if !defined(_WIN32)
-#include <unistd.h>
-#endif
-
 namespace feedline {
 namespace {
 
 using Left = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-int copy_of(int file) {
-#if defined(_WIN32)
-  return file;
-#else
-  return dup(file);  // whoever opened it may close it before the thread comes
-#endif
-}
-
 // Keeps the arrays until no thread writes to them any more.
 class RecordsAhead {
  public:
   RecordsAhead(int file, std::int64_t start, Left left)
-      : runs_(std::make_shared<RunsAhead>(copy_of(file), start,
-                                          std::span{left.data(), left.size()})) {}
+      : runs_(std::make_shared<RunsAhead>(file, start, std::span{left.data(), left.size()})) {}
 
   RecordsAhead(const RecordsAhead&) = delete;
   RecordsAhead& operator=(const RecordsAhead&) = delete;

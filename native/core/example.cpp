@@ -113,6 +113,15 @@ void fill_row(FeatureValues& out, const WantedFeature& wanted, std::size_t row) 
   }
 }
 
+// The memory of a feature that has the same number of values in every record is for all of them.
+void check_room(const WantedFeature& wanted, const FeatureValues& values, std::size_t records) {
+  const auto size = static_cast<std::size_t>(wanted.size);
+  const std::size_t room = wanted.kind == ListKind::floats ? values.dense_floats.size()
+                                                           : values.dense_ints.size();
+  check(size == 0 ? room == 0 : room % size == 0 && room / size == records,
+        "input and output differ in length");
+}
+
 // How many records a thread takes at once: a part begins with some that teach it the layout.
 constexpr std::size_t records_of_part = 1024;
 
@@ -123,12 +132,7 @@ std::optional<ExampleError> parse_part(std::span<const std::uint8_t> data,
   Run run(data, offsets, wanted, values, 1);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     begin(values[i], wanted[i], run.length(), !is_dense(wanted[i]));
-    if (!is_dense(wanted[i])) continue;
-    const auto size = static_cast<std::size_t>(wanted[i].size);
-    const std::size_t room = wanted[i].kind == ListKind::floats ? values[i].dense_floats.size()
-                                                                : values[i].dense_ints.size();
-    check(size == 0 ? room == 0 : room % size == 0 && room / size == run.length(),
-          "input and output differ in length");
+    if (is_dense(wanted[i])) check_room(wanted[i], values[i], run.length());
   }
   std::vector<Places> places(wanted.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -169,18 +173,6 @@ std::vector<FeatureValues> values_of_part(std::span<const WantedFeature> wanted,
   return part;
 }
 
-void check_memory(std::span<const WantedFeature> wanted, std::span<const FeatureValues> values,
-                  std::size_t records) {
-  check(wanted.size() == values.size(), "wanted and values differ in length");
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const auto size = static_cast<std::size_t>(wanted[i].size);
-    const std::size_t room = wanted[i].kind == ListKind::floats ? values[i].dense_floats.size()
-                                                                : values[i].dense_ints.size();
-    check(size == 0 ? room == 0 : room % size == 0 && room / size == records,
-          "input and output differ in length");
-  }
-}
-
 }  // namespace
 
 std::optional<ExampleError> parse_examples(std::span<const std::uint8_t> data,
@@ -193,7 +185,8 @@ std::optional<ExampleError> parse_examples(std::span<const std::uint8_t> data,
     return parse_part(data, offsets, wanted, values);
   }
   const std::size_t records = offsets.size() - 1;
-  check_memory(wanted, values, records);
+  check(wanted.size() == values.size(), "wanted and values differ in length");
+  for (std::size_t i = 0; i < wanted.size(); ++i) check_room(wanted[i], values[i], records);
   const std::size_t parts = records / records_of_part;
   std::vector<std::vector<FeatureValues>> found(parts);
   std::vector<std::optional<ExampleError>> errors(parts);

@@ -32,6 +32,15 @@ std::size_t read_at(int file, std::int64_t start, std::span<std::uint8_t> out) {
 #endif
 }
 
+// Another number of the same file; -1 if there is none.
+int copy_of([[maybe_unused]] int file) {
+#if FEEDLINE_READS
+  return dup(file);
+#else
+  return -1;
+#endif
+}
+
 // Somewhat more than the rest is expected to take, by what was taken: what is read beyond it has
 // to be moved.
 std::size_t expected(const RecordRun& run, std::size_t wanted) {
@@ -68,7 +77,7 @@ RecordRun read_records(int file, std::int64_t start, std::span<std::uint8_t> win
 }
 
 RunsAhead::RunsAhead(int file, std::int64_t start, std::span<const std::uint8_t> left)
-    : file_(file), process_(this_process()), start_(start), left_(left.begin(), left.end()) {}
+    : file_(copy_of(file)), process_(this_process()), start_(start), left_(left.begin(), left.end()) {}
 
 RunsAhead::~RunsAhead() {
 #if FEEDLINE_READS

@@ -35,7 +35,7 @@ RecordRun read_records(int file, std::int64_t start, std::span<std::uint8_t> win
 // the last: those after it are empty.
 class RunsAhead : public std::enable_shared_from_this<RunsAhead> {
  public:
-  // `file` is closed in the end. The first run begins with the bytes `left`, and goes on with what
+  // `file` may be closed afterwards. The first run begins with the bytes `left`, and goes on with what
   // stands in the file at `start`.
   RunsAhead(int file, std::int64_t start, std::span<const std::uint8_t> left);
   ~RunsAhead();

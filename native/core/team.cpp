@@ -143,15 +143,13 @@ void Job::run() {
   over_.notify_all();
 }
 
-bool Job::wait() {
-  // The lock may have been held by a thread that is not here.
-  if (process_ != this_process()) return false;
+void Job::wait() {
   std::unique_lock hold(lock_);
   over_.wait(hold, [this] { return state_ == State::over; });
-  return true;
 }
 
 bool Job::finish() {
+  // The lock may have been held by a thread that is not here.
   if (process_ != this_process()) return false;
   run();
   wait();

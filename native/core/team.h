@@ -37,7 +37,7 @@ class Job {
   enum class State { waiting, begun, over };
 
   bool begin();
-  bool wait();
+  void wait();
 
   std::mutex lock_;
   std::condition_variable over_;

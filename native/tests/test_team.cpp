@@ -96,8 +96,8 @@ void test_runs_are_read_in_order() {
     EXPECT(file != nullptr);
     EXPECT(std::fwrite(framed.data(), 1, framed.size(), file) == framed.size());
     std::fflush(file);
-    // Its number is closed by the runs; the rest of it at the end of the process.
     const auto runs = std::make_shared<RunsAhead>(fileno(file), 0, std::span<std::uint8_t>{});
+    std::fclose(file);
     std::vector<Bytes> windows(3, Bytes(4000));
     std::vector<std::vector<std::int64_t>> offsets(3, std::vector<std::int64_t>(101));
     for (std::size_t i = 0; i < 3; ++i) runs->add(windows[i], offsets[i]);
