@@ -31,13 +31,15 @@ class Buffers:
     Args:
         largest: How many bytes the largest piece may have that is kept.
         most: How many pieces are kept.
+        spare: How many of them though they were not used when one was asked for.
     """
 
-    __slots__ = ("_kept", "_largest", "_lock", "_most")
+    __slots__ = ("_kept", "_largest", "_lock", "_most", "_spare")
 
-    def __init__(self, largest: int = _LARGEST, most: int = _MOST) -> None:
+    def __init__(self, largest: int = _LARGEST, most: int = _MOST, spare: int = 1) -> None:
         self._largest = largest
         self._most = most
+        self._spare = spare
         self._kept: list[NDArray[np.uint8]] = []
         self._lock = threading.Lock()
 
@@ -82,8 +84,8 @@ class Buffers:
         unused = [n for n in range(len(kept)) if sys.getrefcount(kept[n]) == _UNUSED]
         chosen = next((n for n in unused if kept[n].size >= size), None)
         buffer = np.empty(size, np.uint8) if chosen is None else kept[chosen]
-        # Nobody knows of memory that is not used: of what is left one is kept, if it fits.
-        spare = [n for n in unused if n != chosen and kept[n].size >= size][:1]
+        # Nobody knows of memory that is not used: of what is left a little is kept, if it fits.
+        spare = [n for n in unused if n != chosen and kept[n].size >= size][: self._spare]
         for n in reversed(unused):
             if n != chosen and n not in spare:
                 del kept[n]

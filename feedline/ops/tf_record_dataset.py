@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feedline.block import Block
+from feedline.buffers import Buffers
 from feedline.column import Bytes
 from feedline.engine.exec import Exec, State
 from feedline.errors import CheckpointError
@@ -32,6 +33,15 @@ __all__ = ["TFRecordDatasetNode", "tf_record_dataset"]
 _CALL = "TFRecordDataset()"
 # A call costs as much as some records.
 _FEWEST = 32
+# Of each open file windows that are being filled, those that are ready, and those in hand.
+_MOST_WINDOWS = 64
+# What is kept for the next file.
+_SPARE_WINDOWS = 8
+
+
+def _window_memory() -> Buffers:
+    """Return memory for windows that is used again, by the next file and the next iteration."""
+    return Buffers(most=_MOST_WINDOWS, spare=_SPARE_WINDOWS)
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -88,7 +98,12 @@ class TFRecordExec(Exec):
     def __init__(self, node: TFRecordDatasetNode, path: str, run: Run) -> None:
         self._node = node
         self._run = run
-        self._reader = RecordReader(path, node.compression_type, node.buffer_size, self._replays)
+        workers = run.workers
+        # Where memory is rationed, what is not used is not kept.
+        memory = None if workers.is_rationed else workers.kept("windows", _window_memory)
+        self._reader = RecordReader(
+            path, node.compression_type, node.buffer_size, self._replays, memory
+        )
 
     def _replays(self, what: str) -> None:
         self._node.replayed.warn(f"{self._node.place}: {what}")

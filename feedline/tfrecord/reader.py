@@ -37,11 +37,15 @@ WINDOW = 1 << 18
 _LARGE = 1 << 20
 # How many bytes of records one call returns at most, unless one alone is longer.
 _RUN = 3 << 20
+# The first run that is read ahead is shorter, for it is waited for.
+_FIRST_RUN = 1 << 19
 # Runs that are shorter are not worth a thread.
 _SHORT = 1 << 16
 # How many runs are read ahead: one is ready while the next is read.
 _RUNS_AHEAD = 2
 _STEP = 1 << 16
+# What is kept for the windows of the next file.
+_KEPT_BYTES = 1 << 25
 # How many records are expected in a call before the length of any of them is known.
 _FIRST = 1 << 12
 
@@ -61,6 +65,7 @@ class RecordReader:
         compression: str = "",
         window: int = WINDOW,
         replays: Callable[[str], None] | None = None,
+        memory: Buffers | None = None,
     ) -> None:
         self.path = path
         self.at = 0
@@ -76,7 +81,7 @@ class RecordReader:
         self._chunks: Iterator[bytes] | None = None
         self._chunk = memoryview(b"")
         # For windows: one that is still used by somebody is not had again.
-        self._buffers = Buffers()
+        self._buffers = Buffers() if memory is None else memory
         # How long the frames of the run before were; 0 before the first.
         self._mean = 0
         self._is_at_end = False
@@ -104,10 +109,11 @@ class RecordReader:
             self._take_ahead()
         if self._ready is not None:
             return self._use_ready(most)
-        return self._read_here(self._whole_part(most))
+        return self._read_here(most)
 
-    def _read_here(self, most: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]] | None:
-        """Read what is asked for, and have more read meanwhile."""
+    def _read_here(self, asked: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]] | None:
+        """Read what is asked for, or a part of it, and have more read meanwhile."""
+        most = self._whole_part(asked)
         # Somewhat more than they are expected to take: it is not read if it is not needed.
         expected = most * self._mean + (most * self._mean >> 4) + FRAME
         if self._start + expected > len(self._window):
@@ -136,7 +142,7 @@ class RecordReader:
             return None
         self._mean = (self.at - begun) // count + 1
         if not damage:
-            self._begin_ahead()
+            self._begin_ahead((asked - count) % self.group)
         return self._window[: offsets[count]], offsets[: count + 1]
 
     def _whole_part(self, most: int) -> int:
@@ -152,23 +158,29 @@ class RecordReader:
 
     # ---- ahead -------------------------------------------------------------------------
 
-    def _begin_ahead(self) -> None:
-        """Have the next records read meanwhile, if that is worth it."""
+    def _begin_ahead(self, begun: int) -> None:
+        """Have the next records read meanwhile, if that is worth it.
+
+        The first ``begun`` of them end a group, and so does every run from there on.
+        """
         file = self._file
         if self._chunks is not None or self._is_at_end or file is None or kernel_threads() < 2:
             return
-        if self._whole_part(self._most) * self._mean < _SHORT or file.number is None:
+        most = self._whole_part(self._most)
+        if most * self._mean < _SHORT or file.number is None:
             return
         left = self._window[self._start : self._stop]
         self._ahead = RunsAhead(file.number, self.at + len(left), left)
-        for _ in range(_RUNS_AHEAD):
-            self._add_run(self._ahead)
+        groups = max(_FIRST_RUN // self._mean // self.group, 1)
+        self._add_run(self._ahead, begun + min(most, groups * self.group))
+        for _ in range(_RUNS_AHEAD - 1):
+            self._add_run(self._ahead, most)
 
-    def _add_run(self, ahead: RunsAhead) -> None:
-        most = self._whole_part(self._most)
-        size = most * self._mean
-        begun = self.group * self._mean if self.group <= most else 0
-        # In steps, so that the memory of a run does for the next.
+    def _add_run(self, ahead: RunsAhead, most: int) -> None:
+        full = max(most, self._whole_part(self._most))
+        size = full * self._mean
+        begun = self.group * self._mean if self.group <= full else 0
+        # In steps, and as much for a short run, so that the memory of any run does for the next.
         size = (begun + size + (size >> 4) + self._least + FRAME | _STEP - 1) + 1
         ahead.add(self._buffers.empty(size), begun, most)
 
@@ -186,7 +198,7 @@ class RecordReader:
             self._mean = run.records.nbytes // run.records.length + 1
             self._ready = run.records if before is None else run.after(before)
         if run.is_full:
-            self._add_run(ahead)
+            self._add_run(ahead, self._whole_part(self._most))
         else:
             self._drop_ahead()
 
@@ -373,6 +385,7 @@ class RecordReader:
         file, self._file = self._file, None
         self._window = np.empty(0, np.uint8)
         self._start = self._stop = 0
+        self._buffers.trim(_KEPT_BYTES)
         if chunks is not None:
             with suppress(AttributeError):
                 chunks.close()  # type: ignore[attr-defined]  # a generator's
