@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from feedline.parallel.heap import give_back_freed
+from feedline.parallel.heap import give_back_freed, return_large_at_once
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -22,6 +22,8 @@ __all__ = ["Memory", "Room"]
 _NO_LIMIT = 1 << 62
 # Which part of what may be held may have been freed, before that goes back to the system.
 _FREED_SHARE = 8
+# What making a block takes, in blocks: what it is made of, what a function returns, and itself.
+_MAKING = 3
 
 
 @dataclass(slots=True)
@@ -37,6 +39,10 @@ class Memory:
     most_held: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
     _freed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.is_rationed:
+            return_large_at_once()
 
     def add(self, nbytes: int) -> None:
         """Count bytes that are held from now on, or no longer if negative."""
@@ -78,7 +84,7 @@ class Room:
         self.waited_ns = 0
         self.waits = 0
         self.takes = 0
-        # What the largest block took, besides one that is made the reader has one in hand.
+        # What the largest block took.
         self._largest = 0
         # The fewest and the most blocks that were ready, since look() was called.
         self._least: int | None = None
@@ -92,7 +98,7 @@ class Room:
     @property
     def is_open(self) -> bool:
         """Whether one more block may be made ready."""
-        if not self._memory.fits(2 * self._largest):
+        if self.is_starved:
             return False
         if self._elements is not None:
             return self._held_elements < self._elements
@@ -106,7 +112,7 @@ class Room:
     @contextmanager
     def making(self) -> Iterator[None]:
         """Count a block that is being made, and what it is made of, by what was largest so far."""
-        expected = 2 * self._largest
+        expected = _MAKING * self._largest
         self._memory.add(expected)
         try:
             yield
@@ -145,7 +151,7 @@ class Room:
     @property
     def is_starved(self) -> bool:
         """Whether it is memory that keeps more from being ready."""
-        return not self._memory.fits(2 * self._largest)
+        return not self._memory.fits((_MAKING + 1) * self._largest)  # the reader has one in hand
 
     @property
     def held_blocks(self) -> int:

@@ -1,6 +1,8 @@
 """Memory that was freed goes back to the system."""
 
 import platform
+import subprocess
+import sys
 
 import pytest
 
@@ -24,6 +26,34 @@ def test_what_lies_below_memory_in_use_goes_back():
 
     assert before - resident() > 50_000_000
     assert len(last) == 64_000
+
+
+_FREED = """
+import sys
+import numpy as np
+from feedline.parallel.heap import return_large_at_once
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+np.ones(1 << 21)  # 16 MB: from now on the library keeps what is smaller
+if sys.argv[1] == "at once":
+    return_large_at_once()
+many = [np.ones(1 << 20) for _ in range(20)]
+last, before = many.pop(), resident()
+del many
+print(before - resident())
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others have no way to say so")
+@pytest.mark.parametrize(("when", "least", "most"), [("at once", 150, 160), ("later", 0, 100)])
+def test_large_pieces_go_back_at_once_where_that_was_asked_for(when, least, most):
+    command = [sys.executable, "-c", _FREED, when]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    assert least <= int(done.stdout) / 1e6 <= most
 
 
 def test_it_goes_back_now_and_then_where_memory_is_rationed(monkeypatch):
