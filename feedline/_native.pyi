@@ -2,7 +2,7 @@
 The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.
 """
 
-from collections.abc import Callable
+from collections.abc import Buffer, Callable
 from typing import Any
 
 import numpy
@@ -114,6 +114,7 @@ def take_pixels(
     boxes: numpy.typing.NDArray[numpy.int64] | None,
     flips: numpy.typing.NDArray[numpy.uint8] | None,
 ) -> None: ...
+def decode_jpeg(data: Buffer, out: numpy.typing.NDArray[numpy.uint8]) -> bool: ...
 def split_lines(
     data: numpy.typing.NDArray[numpy.uint8], is_final: bool
 ) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64], int]: ...

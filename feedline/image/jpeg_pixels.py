@@ -1,7 +1,8 @@
-"""jpeg_pixels: JPEG to pixels, through libjpeg-turbo.
+"""jpeg_pixels: JPEG to pixels, by a kernel of our own or through libjpeg-turbo.
 
 TensorFlow decodes with the fast integer transform unless it is told otherwise, and so does
-this: the values are the same, bit for bit.
+this: the values are the same, bit for bit. The kernel knows the most frequent kind of JPEG, and
+only such as are in order.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from feedline.errors import BuildError, DecodeError
 from feedline.image.formats import check_pixels, damaged
+from feedline.kernels.jpeg import decode_jpeg
 
 __all__ = ["JpegHeader", "JpegSettings", "decode", "header", "size_of"]
 
@@ -124,6 +126,11 @@ def _pixels(
     low, narrow = 0, 0
     if settings.ratio > 1 or settings.at_least is not None:
         low, narrow = size_of(found, settings)
+    elif settings.fancy_upscaling and not settings.accurate and colors in _CHANNELS:
+        if out is None:
+            out = np.empty((found.height, found.width, _CHANNELS[colors]), np.uint8)
+        if decode_jpeg(data, out):
+            return out
     # By position, for that is faster: transform, upsampling, least size and factor, memory.
     how = (not settings.accurate, not settings.fancy_upscaling, low, narrow, 1, out)
     try:
@@ -141,6 +148,7 @@ def _pixels(
         raise damaged(call, "jpeg", data, error) from None
 
 
+_CHANNELS = {"GRAY": 1, "RGB": 3}
 _WARNINGS = (
     "Corrupt JPEG data",
     "Inconsistent progression sequence",

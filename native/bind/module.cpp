@@ -13,6 +13,7 @@ NB_MODULE(_native, m) {
   feedline::register_exchange(m);
   feedline::register_hashes(m);
   feedline::register_image(m);
+  feedline::register_jpeg(m);
   feedline::register_lines(m);
   feedline::register_messages(m);
   feedline::register_mix(m);

@@ -14,6 +14,7 @@ void register_example(nanobind::module_& m);
 void register_exchange(nanobind::module_& m);
 void register_hashes(nanobind::module_& m);
 void register_image(nanobind::module_& m);
+void register_jpeg(nanobind::module_& m);
 void register_lines(nanobind::module_& m);
 void register_messages(nanobind::module_& m);
 void register_mix(nanobind::module_& m);
