@@ -24,6 +24,7 @@ from against_peers import BenchmarkWithPeers, settings
 from measure import say
 
 import feedline as tf
+from feedline.kernels.jpeg import decode_jpeg
 from feedline.kernels.resample import resample
 
 _FEATURES = {
@@ -61,7 +62,10 @@ def bare_pool(jpegs: list[bytes], is_random: bool) -> Callable[[], int]:
     def fill(made: Any, first: int) -> None:
         for at in range(len(made)):
             row = slice(first + at, first + at + 1)
-            image = simplejpeg.decode_jpeg(jpegs[first + at], "RGB", fastdct=True)
+            height, width, _, _ = simplejpeg.decode_jpeg_header(jpegs[first + at])
+            image = np.empty((height, width, 3), np.uint8)
+            if not decode_jpeg(jpegs[first + at], image):
+                simplejpeg.decode_jpeg(jpegs[first + at], "RGB", fastdct=True, buffer=image)
             resample(
                 image[None],
                 made[at : at + 1],

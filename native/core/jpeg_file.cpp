@@ -69,8 +69,9 @@ class Header {
         if (part.size() >= 12 && std::memcmp(part.data(), "Adobe", 5) == 0) return part[11] == 1;
         return true;
       case jfif:
-        has_jfif_ |= part.size() >= 14 && std::memcmp(part.data(), "JFIF", 5) == 0;
-        return true;
+        if (part.size() < 14 || std::memcmp(part.data(), "JFIF", 5) != 0) return true;
+        has_jfif_ = true;
+        return part[5] == 1;  // no other version is known
       default:
         return (first_application <= marker && marker <= last_application) || marker == comment;
     }
@@ -121,7 +122,11 @@ class Header {
       }
       // A code of ones alone is none.
       if (left == 0 || code.size > 256 || part.size() - 17 < code.size) return false;
-      std::copy_n(part.begin() + 17, code.size, code.symbols.begin());
+      const Bytes symbols = part.subspan(17, code.size);
+      // No first number of a block has as many bits.
+      if (kind == 0 && std::ranges::any_of(symbols, [](auto symbol) { return symbol > 15; }))
+        return false;
+      std::ranges::copy(symbols, code.symbols.begin());
       (kind == 0 ? file_.dc : file_.ac)[number] = code;
       part = part.subspan(17 + code.size);
     }

@@ -93,7 +93,8 @@ def test_what_is_damaged_is_left_to_others_or_decoded_as_they_do(made, data):
         del damaged[data.draw(st.integers(0, len(damaged))) :]
     found = decoded(bytes(damaged), height, width, channels)
     if found is not None:
-        np.testing.assert_array_equal(found, reference(bytes(damaged), channels))
+        # What it warns of, such as an unknown version, makes no difference.
+        np.testing.assert_array_equal(found, reference(bytes(damaged), channels, strict=False))
 
 
 @needs_it
