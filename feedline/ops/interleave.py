@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 
 from feedline.block import Block
+from feedline.buffers import Buffers
 from feedline.engine.deliveries import Delivery, order_in
 from feedline.engine.each import EachExec
 from feedline.engine.exec import State
 from feedline.engine.function import Function, check_callable
 from feedline.engine.recall import Recall
+from feedline.engine.turns import in_turns
 from feedline.errors import SpecError, check_at_least
 from feedline.ops.arguments import check_parallel
 from feedline.ops.calling import DatasetMakingNode
@@ -191,6 +193,8 @@ class InterleaveExec(EachExec):
         self._log = Delivery()
         self._forced: deque[list[int]] = deque()
         self._group = 1
+        # For what is taken of several at once. Where memory is rationed none is kept.
+        self._memory = Buffers(0) if run.workers.is_rationed else Buffers()
 
     def group_by(self, size: int) -> None:
         """Hand it on to what is read alone."""
@@ -329,7 +333,7 @@ class InterleaveExec(EachExec):
         parts = [slot.stream.read(length) for slot in turns]
         order = np.arange(length * len(turns)).reshape(len(turns), rounds, -1)
         index = order.transpose(1, 0, 2).reshape(-1)
-        return Block.concat([part for part in parts if part is not None]).take(index)
+        return in_turns([part for part in parts if part is not None], index, self._memory)
 
     def _next(self, wanted: int) -> Block | None:
         """Return elements of the dataset whose turn it is, opening and closing as needed."""
