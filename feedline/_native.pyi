@@ -115,6 +115,23 @@ def take_pixels(
     flips: numpy.typing.NDArray[numpy.uint8] | None,
 ) -> None: ...
 def decode_jpeg(data: Buffer, out: numpy.typing.NDArray[numpy.uint8]) -> bool: ...
+def jpeg_sizes(
+    data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]
+) -> numpy.typing.NDArray[numpy.int64]: ...
+def resample_jpegs(
+    data: numpy.typing.NDArray[numpy.uint8],
+    offsets: numpy.typing.NDArray[numpy.int64],
+    sizes: numpy.typing.NDArray[numpy.int64],
+    out: numpy.typing.NDArray[numpy.float32],
+    method: int,
+    antialias: bool,
+    boxes: numpy.typing.NDArray[numpy.int64] | None,
+    flips: numpy.typing.NDArray[numpy.uint8] | None,
+    before: numpy.typing.NDArray[numpy.uint8],
+    before_constants: numpy.typing.NDArray[numpy.float32],
+    after: numpy.typing.NDArray[numpy.uint8],
+    after_constants: numpy.typing.NDArray[numpy.float32],
+) -> numpy.typing.NDArray[numpy.uint8]: ...
 def split_lines(
     data: numpy.typing.NDArray[numpy.uint8], is_final: bool
 ) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64], int]: ...

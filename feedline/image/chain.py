@@ -31,11 +31,13 @@ class Source:
     """An image is made of something else, for each element.
 
     ``make`` is called in place of the operation: it gets a memoryview where the operation
-    gets bytes. ``name`` is what the user called.
+    gets bytes. ``name`` is what the user called. ``jpeg_channels``: of JPEGs, where the kernels
+    for these give the same pixels; 0 where they may not.
     """
 
     make: Callable[..., Any]
     name: str
+    jpeg_channels: int = 0
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,7 @@ class _Chain:
             return None
         run = Pass(
             source=None if self.source is None else self.source.make,
+            jpeg_channels=0 if self.source is None else self.source.jpeg_channels,
             boxes=tuple(part.box for part in self.parts),
             method=method,
             antialias=self.resize is not None and self.resize.antialias,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,9 @@ from feedline.column import Bytes, Column, Objects
 from feedline.graph.op import Ref
 from feedline.graph.rows import Rows, stacked
 from feedline.kernels.resample import Step, resample
+from feedline.kernels.resample_jpegs import jpeg_sizes, resample_jpegs
 from feedline.kernels.take_pixels import take_pixels
+from feedline.limits import max_image_pixels
 from feedline.places import place_for
 
 __all__ = ["Pass"]
@@ -26,6 +28,7 @@ class Pass:
 
     Args:
         source: Makes an image of what an element has in place of it; None for images.
+        jpeg_channels: Of JPEGs, where the kernels for these make the same of them; otherwise 0.
         boxes: What is cut out, each part out of the one before.
         method: How to resize.
         antialias: Whether all pixels count where an image gets smaller.
@@ -41,6 +44,7 @@ class Pass:
         self,
         *,
         source: Callable[..., Any] | None,
+        jpeg_channels: int = 0,
         boxes: tuple[Callable[..., Box], ...],
         method: str,
         antialias: bool,
@@ -52,6 +56,7 @@ class Pass:
         name: str,
     ) -> None:
         self._source = source
+        self._jpeg_channels = jpeg_channels
         self._boxes = boxes
         self._method = method
         self._antialias = antialias
@@ -81,8 +86,9 @@ class Pass:
             self._write(images, out, boxes if parts else None, flips)
             return out
         whole = None if self._shape[2] is None else self._memory(length, self._shape[2])
+        rows = self._other_rows(given, length, places, flips, whole)
         made: list[NDArray[Any]] = []
-        for row, image in enumerate(self._images(given, length)):
+        for row, image in zip(rows, self._images(given, length, rows), strict=True):
             if image.ndim != 3 or self._shape[2] not in (None, image.shape[2]):
                 raise ValueError("an image of another kind than those that were recorded")
             box = [self._box(image.shape, places, row)] if parts else None
@@ -97,18 +103,53 @@ class Pass:
         out = place_for(shape, self._dtype)
         return self._buffers.empty(shape, self._dtype) if out is None else out
 
-    def _images(self, given: Any, length: int) -> Iterator[NDArray[Any]]:
+    def _images(self, given: Any, length: int, rows: Sequence[int]) -> Iterator[NDArray[Any]]:
         """Yield images one by one, so that each is still in the cache when it is read."""
         if self._source is None:
-            yield from given.rows()
+            images = given.rows()
+            yield from (images[row] for row in rows)
             return
         args = [_by_row(value, length) for value in given[0]]
         kwargs = {name: _by_row(value, length) for name, value in given[1].items()}
-        for row in range(length):
+        for row in rows:
             yield self._source(
                 *(values(row) for values in args),
                 **{name: values(row) for name, values in kwargs.items()},
             )
+
+    def _other_rows(
+        self,
+        given: Any,
+        length: int,
+        places: list[Any],
+        flips: NDArray[np.uint8] | None,
+        whole: NDArray[Any] | None,
+    ) -> Sequence[int]:
+        """Write the results of JPEGs that the kernels know; return the rows of all others."""
+        contents = given[0][0] if self._jpeg_channels and given[0] else None
+        if not isinstance(contents, Bytes) or whole is None or self._dtype != np.float32:
+            return range(length)
+        sizes = jpeg_sizes(contents.data, contents.offsets)
+        sizes[sizes[:, 0] * sizes[:, 1] > max_image_pixels()] = 0
+        boxes = None
+        if places:
+            boxes = np.zeros((length, 4), np.int64)
+            for row, (height, width) in enumerate(sizes.tolist()):
+                if height:
+                    boxes[row] = self._box((height, width), places, row)
+        steps = [_spread(steps, self._jpeg_channels) for steps in (self._before, self._after)]
+        done = resample_jpegs(
+            contents.data,
+            contents.offsets,
+            sizes,
+            whole,
+            self._method,
+            self._antialias,
+            boxes,
+            flips,
+            *steps,
+        )
+        return np.flatnonzero(~done).tolist()
 
     def _flips(self, chosen: Any, length: int) -> NDArray[np.uint8]:
         flips = np.zeros(length, np.uint8)

@@ -93,7 +93,11 @@ def _source(_contents: Any, how: Decoding) -> Source | None:
     """Let what follows run on each image while it is still in the processor's cache."""
     shape = _spec(None, how).shape
     is_still = shape is not None and len(shape) == 3
-    return Source(_pixels, how.call.removesuffix("()")) if is_still else None
+    if not is_still:
+        return None
+    is_usual = how.dtype == "uint8" and how.jpeg.is_usual and "jpeg" in _TAKES[how.call]
+    channels = how.channels if is_usual and how.channels in (1, 3) else 0
+    return Source(_pixels, how.call.removesuffix("()"), channels)
 
 
 def _images(column: Any) -> list[Any]:

@@ -32,6 +32,12 @@ class JpegSettings(NamedTuple):
     accurate: bool = False
     at_least: tuple[int, int] | None = None
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether an image that is in order is decoded as it is where nothing is asked for."""
+        whole = self.ratio == 1 and self.at_least is None
+        return whole and self.fancy_upscaling and not self.accurate
+
 
 _USUAL = JpegSettings()
 
@@ -126,7 +132,7 @@ def _pixels(
     low, narrow = 0, 0
     if settings.ratio > 1 or settings.at_least is not None:
         low, narrow = size_of(found, settings)
-    elif settings.fancy_upscaling and not settings.accurate and colors in _CHANNELS:
+    if settings.is_usual and colors in _CHANNELS:
         if out is None:
             out = np.empty((found.height, found.width, _CHANNELS[colors]), np.uint8)
         if decode_jpeg(data, out):

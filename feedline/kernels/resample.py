@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from feedline.kernels.native import native
 from feedline.kernels.taps import METHODS, area_scale, lerps_of, nearest_places, taps_of
 
-__all__ = ["STEPS", "Step", "resample", "resample_twin"]
+__all__ = ["STEPS", "Step", "packed_steps", "resample", "resample_twin"]
 
 Step = tuple[str, NDArray[np.float32]]
 """What is done to every number: a name of ``STEPS``, and a constant for each channel."""
@@ -98,12 +98,13 @@ def _resample(  # noqa: PLR0913
         antialias,
         None if boxes is None else np.ascontiguousarray(boxes, np.int64).reshape(-1),
         None if flips is None else np.ascontiguousarray(flips, np.uint8),
-        *_packed(before),
-        *_packed(after),
+        *packed_steps(before),
+        *packed_steps(after),
     )
 
 
-def _packed(steps: Sequence[Step]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+def packed_steps(steps: Sequence[Step]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Return steps as compiled kernels take them: the codes, and the constants of all."""
     if not steps:
         return _NOTHING
     codes = np.array([_CODES[name] for name, _ in steps], np.uint8)

@@ -1,6 +1,12 @@
+#include <nanobind/stl/optional.h>
+
+#include <optional>
+
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "core/check.h"
 #include "core/jpeg.h"
+#include "core/jpeg_images.h"
 
 namespace feedline {
 namespace {
@@ -23,6 +29,56 @@ class Contents {
   Py_buffer view_;
 };
 
+template <class T>
+using Row = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> span_of(const Row<T>& array) {
+  return {array.data(), array.size()};
+}
+
+template <class T>
+std::span<const T> span_of(const std::optional<Row<T>>& array) {
+  return array ? span_of(*array) : std::span<const T>();
+}
+
+nb::object bind_jpeg_sizes(const Row<std::uint8_t>& data, const Row<std::int64_t>& offsets) {
+  check(offsets.size() > 0, "there must be one more offset than JPEGs");
+  const Result<std::int64_t> sizes(2 * (offsets.size() - 1));
+  {
+    nb::gil_scoped_release release;
+    jpeg_sizes({span_of(data), span_of(offsets)}, sizes.span());
+  }
+  return sizes.array();
+}
+
+nb::object bind_resample_jpegs(
+    const Row<std::uint8_t>& data, const Row<std::int64_t>& offsets,
+    const Row<std::int64_t>& sizes,
+    const nb::ndarray<float, nb::ndim<4>, nb::c_contig, nb::device::cpu>& out, int method,
+    bool antialias, const std::optional<Row<std::int64_t>>& boxes,
+    const std::optional<Row<std::uint8_t>>& flips, const Row<std::uint8_t>& before,
+    const Row<float>& before_constants, const Row<std::uint8_t>& after,
+    const Row<float>& after_constants) {
+  check(offsets.size() > 0 && out.shape(0) == offsets.size() - 1,
+        "JPEGs and results must be as many");
+  check(method >= 0 && method < num_methods, "there is no such method");
+  const Recipe recipe{static_cast<Method>(method),
+                      antialias,
+                      {span_of(before), span_of(before_constants)},
+                      {span_of(after), span_of(after_constants)}};
+  const Result<std::uint8_t> done(offsets.size() - 1);
+  {
+    nb::gil_scoped_release release;
+    resample_jpegs({span_of(data), span_of(offsets)}, span_of(sizes),
+                   static_cast<std::int64_t>(out.shape(3)), {span_of(boxes), span_of(flips)},
+                   recipe, static_cast<std::int64_t>(out.shape(1)),
+                   static_cast<std::int64_t>(out.shape(2)), {out.data(), out.size()},
+                   done.span());
+  }
+  return done.array();
+}
+
 }  // namespace
 
 void register_jpeg(nb::module_& m) {
@@ -38,6 +94,27 @@ void register_jpeg(nb::module_& m) {
       nb::arg("data"), nb::arg("out").noconvert(),
       nb::sig("def decode_jpeg(data: collections.abc.Buffer, "
               "out: numpy.typing.NDArray[numpy.uint8]) -> bool"));
+  m.def("jpeg_sizes", &bind_jpeg_sizes, nb::arg("data").noconvert(),
+        nb::arg("offsets").noconvert(),
+        nb::sig("def jpeg_sizes(data: numpy.typing.NDArray[numpy.uint8], "
+                "offsets: numpy.typing.NDArray[numpy.int64]) "
+                "-> numpy.typing.NDArray[numpy.int64]"));
+  m.def("resample_jpegs", &bind_resample_jpegs, nb::arg("data").noconvert(),
+        nb::arg("offsets").noconvert(), nb::arg("sizes").noconvert(), nb::arg("out").noconvert(),
+        nb::arg("method"), nb::arg("antialias"), nb::arg("boxes").none(), nb::arg("flips").none(),
+        nb::arg("before").noconvert(), nb::arg("before_constants").noconvert(),
+        nb::arg("after").noconvert(), nb::arg("after_constants").noconvert(),
+        nb::sig("def resample_jpegs(data: numpy.typing.NDArray[numpy.uint8], "
+                "offsets: numpy.typing.NDArray[numpy.int64], "
+                "sizes: numpy.typing.NDArray[numpy.int64], "
+                "out: numpy.typing.NDArray[numpy.float32], method: int, antialias: bool, "
+                "boxes: numpy.typing.NDArray[numpy.int64] | None, "
+                "flips: numpy.typing.NDArray[numpy.uint8] | None, "
+                "before: numpy.typing.NDArray[numpy.uint8], "
+                "before_constants: numpy.typing.NDArray[numpy.float32], "
+                "after: numpy.typing.NDArray[numpy.uint8], "
+                "after_constants: numpy.typing.NDArray[numpy.float32]) "
+                "-> numpy.typing.NDArray[numpy.uint8]"));
 }
 
 }  // namespace feedline
