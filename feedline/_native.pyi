@@ -2,7 +2,7 @@
 The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.
 """
 
-from collections.abc import Buffer, Callable
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -114,7 +114,7 @@ def take_pixels(
     boxes: numpy.typing.NDArray[numpy.int64] | None,
     flips: numpy.typing.NDArray[numpy.uint8] | None,
 ) -> None: ...
-def decode_jpeg(data: Buffer, out: numpy.typing.NDArray[numpy.uint8]) -> bool: ...
+def decode_jpeg(data: object, out: numpy.typing.NDArray[numpy.uint8]) -> bool: ...
 def jpeg_sizes(
     data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]
 ) -> numpy.typing.NDArray[numpy.int64]: ...

@@ -92,7 +92,7 @@ void register_jpeg(nb::module_& m) {
                            {out.data(), out.size()});
       },
       nb::arg("data"), nb::arg("out").noconvert(),
-      nb::sig("def decode_jpeg(data: collections.abc.Buffer, "
+      nb::sig("def decode_jpeg(data: object, "
               "out: numpy.typing.NDArray[numpy.uint8]) -> bool"));
   m.def("jpeg_sizes", &bind_jpeg_sizes, nb::arg("data").noconvert(),
         nb::arg("offsets").noconvert(),
