@@ -17,6 +17,7 @@ from feedline.kernels.resample_jpegs import jpeg_sizes, resample_jpegs
 from feedline.kernels.take_pixels import take_pixels
 from feedline.limits import max_image_pixels
 from feedline.places import place_for
+from feedline.strings.texts import packed
 
 __all__ = ["Pass"]
 
@@ -126,8 +127,8 @@ class Pass:
         whole: NDArray[Any] | None,
     ) -> Sequence[int]:
         """Write the results of JPEGs that the kernels know; return the rows of all others."""
-        contents = given[0][0] if self._jpeg_channels and given[0] else None
-        if not isinstance(contents, Bytes) or whole is None or self._dtype != np.float32:
+        contents = _texts(given[0][0]) if self._jpeg_channels and given[0] else None
+        if contents is None or whole is None or self._dtype != np.float32:
             return range(length)
         sizes = jpeg_sizes(contents.data, contents.offsets)
         sizes[sizes[:, 0] * sizes[:, 1] > max_image_pixels()] = 0
@@ -191,6 +192,13 @@ def _spread(steps: tuple[Step, ...], channels: int) -> list[Step]:
         (name, constants if len(constants) == channels else np.repeat(constants, channels))
         for name, constants in steps
     ]
+
+
+def _texts(value: Any) -> Bytes | None:
+    """Return byte strings side by side; None if that is not what they are."""
+    if isinstance(value, Objects) and set(map(type, value.items)) == {bytes}:
+        return packed(value.items)
+    return value if isinstance(value, Bytes) else None
 
 
 def _lengths(given: Any) -> Iterator[int]:
