@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from feedline.kernels.native import native
 from feedline.kernels.taps import METHODS, area_scale, lerps_of, nearest_places, taps_of
 
-__all__ = ["STEPS", "Step", "packed_steps", "resample", "resample_twin"]
+__all__ = ["STEPS", "Step", "packed_recipe", "resample", "resample_twin"]
 
 Step = tuple[str, NDArray[np.float32]]
 """What is done to every number: a name of ``STEPS``, and a constant for each channel."""
@@ -91,20 +91,29 @@ def _resample(  # noqa: PLR0913
     item = images.itemsize
     if images.size and images.strides[2:] != (item * images.shape[3], item):
         images = np.ascontiguousarray(images)
-    run(
-        images,
-        out,
+    run(images, out, *packed_recipe(method, antialias, boxes, flips, before, after))
+
+
+def packed_recipe(
+    method: str,
+    antialias: bool,
+    boxes: NDArray[np.int64] | None,
+    flips: NDArray[np.uint8] | None,
+    before: Sequence[Step],
+    after: Sequence[Step],
+) -> tuple[Any, ...]:
+    """Return how images are resampled as compiled kernels take it."""
+    return (
         METHODS.index(method),
         antialias,
         None if boxes is None else np.ascontiguousarray(boxes, np.int64).reshape(-1),
         None if flips is None else np.ascontiguousarray(flips, np.uint8),
-        *packed_steps(before),
-        *packed_steps(after),
+        *_packed(before),
+        *_packed(after),
     )
 
 
-def packed_steps(steps: Sequence[Step]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Return steps as compiled kernels take them: the codes, and the constants of all."""
+def _packed(steps: Sequence[Step]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     if not steps:
         return _NOTHING
     codes = np.array([_CODES[name] for name, _ in steps], np.uint8)

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.kernels.native import native
-from feedline.kernels.resample import Step, packed_steps
-from feedline.kernels.taps import METHODS
+from feedline.kernels.resample import Step, packed_recipe
 
 __all__ = ["jpeg_sizes", "jpeg_sizes_twin", "resample_jpegs", "resample_jpegs_twin"]
 
@@ -79,12 +78,7 @@ def _resample_jpegs(  # noqa: PLR0913
         np.ascontiguousarray(offsets),
         np.ascontiguousarray(sizes, np.int64).reshape(-1),
         out,
-        METHODS.index(method),
-        antialias,
-        None if boxes is None else np.ascontiguousarray(boxes, np.int64).reshape(-1),
-        None if flips is None else np.ascontiguousarray(flips, np.uint8),
-        *packed_steps(before),
-        *packed_steps(after),
+        *packed_recipe(method, antialias, boxes, flips, before, after),
     )
     found: NDArray[np.bool_] = done.view(np.bool_)
     return found

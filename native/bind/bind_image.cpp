@@ -4,21 +4,13 @@
 #include <optional>
 
 #include "bind/arrays.h"
+#include "bind/recipe.h"
 #include "bind/register.h"
 #include "core/check.h"
 #include "core/image.h"
 
 namespace feedline {
 namespace {
-
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Boxes = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Constants = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T, class Array>
-std::span<const T> span_of(const std::optional<Array>& array) {
-  return array ? std::span<const T>(array->data(), array->size()) : std::span<const T>();
-}
 
 // Images as they lie, from the innermost axis on without gaps up to that of the rows.
 template <class T>
@@ -57,20 +49,16 @@ Images images_of(const nb::ndarray<const T, nb::ndim<4>, nb::device::cpu>& array
 template <class T>
 void bind_resample(nb::ndarray<const T, nb::ndim<4>, nb::device::cpu> images,
                    nb::ndarray<float, nb::ndim<4>, nb::c_contig, nb::device::cpu> out, int method,
-                   bool antialias, std::optional<Boxes> boxes, std::optional<Bytes> flips,
-                   Bytes before, Constants before_constants, Bytes after,
-                   Constants after_constants) {
+                   bool antialias, std::optional<Row<std::int64_t>> boxes,
+                   std::optional<Row<std::uint8_t>> flips, Row<std::uint8_t> before,
+                   Row<float> before_constants, Row<std::uint8_t> after,
+                   Row<float> after_constants) {
   check(out.shape(0) == images.shape(0) && out.shape(3) == images.shape(3),
         "images and results must be as many, with as many channels");
   const Images given = images_of<T>(images);
-  const Parts parts{span_of<std::int64_t>(boxes), span_of<std::uint8_t>(flips)};
-  check(method >= 0 && method < num_methods, "there is no such method");
-  const Recipe recipe{static_cast<Method>(method),
-                      antialias,
-                      {{before.data(), before.size()},
-                       {before_constants.data(), before_constants.size()}},
-                      {{after.data(), after.size()},
-                       {after_constants.data(), after_constants.size()}}};
+  const Parts parts{span_of(boxes), span_of(flips)};
+  const Recipe recipe =
+      recipe_of(method, antialias, before, before_constants, after, after_constants);
   nb::gil_scoped_release release;
   resample(given, parts, recipe, static_cast<std::int64_t>(out.shape(1)),
            static_cast<std::int64_t>(out.shape(2)), {out.data(), out.size()});
@@ -78,11 +66,12 @@ void bind_resample(nb::ndarray<const T, nb::ndim<4>, nb::device::cpu> images,
 
 void bind_take_pixels(nb::ndarray<const std::uint8_t, nb::ndim<4>, nb::device::cpu> images,
                       nb::ndarray<std::uint8_t, nb::ndim<4>, nb::c_contig, nb::device::cpu> out,
-                      std::optional<Boxes> boxes, std::optional<Bytes> flips) {
+                      std::optional<Row<std::int64_t>> boxes,
+                      std::optional<Row<std::uint8_t>> flips) {
   check(out.shape(0) == images.shape(0) && out.shape(3) == images.shape(3),
         "images and results must be as many, with as many channels");
   const Images given = images_of<std::uint8_t>(images);
-  const Parts parts{span_of<std::int64_t>(boxes), span_of<std::uint8_t>(flips)};
+  const Parts parts{span_of(boxes), span_of(flips)};
   nb::gil_scoped_release release;
   take_pixels(given, parts, static_cast<std::int64_t>(out.shape(1)),
               static_cast<std::int64_t>(out.shape(2)), {out.data(), out.size()});

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "bind/arrays.h"
+#include "bind/recipe.h"
 #include "bind/register.h"
 #include "core/check.h"
 #include "core/jpeg.h"
@@ -29,19 +30,6 @@ class Contents {
   Py_buffer view_;
 };
 
-template <class T>
-using Row = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-std::span<const T> span_of(const Row<T>& array) {
-  return {array.data(), array.size()};
-}
-
-template <class T>
-std::span<const T> span_of(const std::optional<Row<T>>& array) {
-  return array ? span_of(*array) : std::span<const T>();
-}
-
 nb::object bind_jpeg_sizes(const Row<std::uint8_t>& data, const Row<std::int64_t>& offsets) {
   check(offsets.size() > 0, "there must be one more offset than JPEGs");
   const Result<std::int64_t> sizes(2 * (offsets.size() - 1));
@@ -62,11 +50,8 @@ nb::object bind_resample_jpegs(
     const Row<float>& after_constants) {
   check(offsets.size() > 0 && out.shape(0) == offsets.size() - 1,
         "JPEGs and results must be as many");
-  check(method >= 0 && method < num_methods, "there is no such method");
-  const Recipe recipe{static_cast<Method>(method),
-                      antialias,
-                      {span_of(before), span_of(before_constants)},
-                      {span_of(after), span_of(after_constants)}};
+  const Recipe recipe =
+      recipe_of(method, antialias, before, before_constants, after, after_constants);
   const Result<std::uint8_t> done(offsets.size() - 1);
   {
     nb::gil_scoped_release release;

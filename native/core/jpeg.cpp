@@ -177,7 +177,7 @@ class Decoder {
 
   bool read_stretch(std::size_t size, std::size_t unit, std::size_t stop) {
     JpegBits bits(scratch_.bytes.data(), size);
-    std::array<int, 3> last_dc{};
+    std::array<std::uint32_t, 3> last_dc{};
     std::size_t row = unit / across_, column = unit % across_;
     for (; unit < stop; ++unit) {
       if (!read_unit(bits, last_dc, row, column) || !bits.is_inside()) return false;
@@ -189,7 +189,7 @@ class Decoder {
     return bits.is_at_end();
   }
 
-  bool read_unit(JpegBits& bits, std::array<int, 3>& last_dc, std::size_t row,
+  bool read_unit(JpegBits& bits, std::array<std::uint32_t, 3>& last_dc, std::size_t row,
                  std::size_t column) {
     // Blocks wait for another, so that two are written at once.
     std::size_t waiting = 0;

@@ -7,7 +7,6 @@
 #include "core/jpeg_codes.h"
 #include "core/jpeg_wide.h"
 
-
 namespace feedline {
 namespace {
 

@@ -102,7 +102,7 @@ JpegTable::Entry JpegTable::rest_of(std::uint64_t bits, Entry entry) const {
   return alone(signed_number(number, size), entry.skip, length + size);
 }
 
-JpegBits::Block JpegBits::read(const JpegTable& dc, const JpegTable& ac, int& last_dc,
+JpegBits::Block JpegBits::read(const JpegTable& dc, const JpegTable& ac, std::uint32_t& last_dc,
                                std::int16_t* numbers) {
   // Not in memory, though pixels may be anywhere.
   std::uint64_t bits = bits_;
@@ -121,7 +121,7 @@ JpegBits::Block JpegBits::read(const JpegTable& dc, const JpegTable& ac, int& la
   const JpegTable::Entry first = dc.next(bits);
   if (first.length == 0) return Block::broken;
   use(first.length);
-  last_dc += first.value;
+  last_dc += static_cast<std::uint32_t>(first.value);  // of which 16 bits count
   numbers[0] = static_cast<std::int16_t>(last_dc);
   // After the first number: where the next is, and where it was one look before.
   std::size_t place = 1, before = 1;

@@ -81,7 +81,7 @@ class JpegBits {
   enum class Block { broken, flat, varied };
 
   // Reads a block into `numbers`, which are zeros. In a flat one they are all zeros but the first.
-  Block read(const JpegTable& dc, const JpegTable& ac, int& last_dc, std::int16_t* numbers);
+  Block read(const JpegTable& dc, const JpegTable& ac, std::uint32_t& last_dc, std::int16_t* numbers);
 
   // Whether nothing was read that is not there, and whether less than a byte is left.
   bool is_inside() const { return at_ - have_ / 8 <= end_; }
