@@ -52,8 +52,7 @@ sanitize: $(SETUP)  ## the native code under the address and undefined-behaviour
 	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S native -B build/sanitize -G Ninja \
 	  -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -DFEEDLINE_TESTS=ON -DFEEDLINE_SANITIZE=ON
 	$(BIN)/cmake --build build/sanitize --parallel 2
-	build/sanitize/test_core
-	build/sanitize/test_team
+	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
 	$(SANITIZED) $(BIN)/python native/tests/run_sanitized.py build/sanitize \
 	  --quiet --capture=sys tests/kernels
 

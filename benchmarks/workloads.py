@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 __all__ = [
     "BATCH",
     "EXAMPLES_BATCH",
+    "EXAMPLES_CYCLE",
     "EXAMPLES_FOLDER",
     "NUMBERS",
     "NUMBERS_BATCH",
@@ -40,6 +41,7 @@ SHUFFLE_BUFFER = 10_000
 WINDOW, WINDOW_BATCH = 30, 32
 PADDED_BATCH = 64
 EXAMPLES_BATCH = 1024
+EXAMPLES_CYCLE = 8
 # Where the benchmark that writes the records says they are.
 EXAMPLES_FOLDER = "FEEDLINE_EXAMPLES_FOLDER"
 NUMBERS, NUMBERS_BATCH = 1_000_000, 128

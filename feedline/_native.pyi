@@ -236,3 +236,9 @@ def tfrecord_records(
 def tfrecord_frame(
     data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]
 ) -> numpy.typing.NDArray[numpy.uint8]: ...
+def texts_in_turns(
+    data: list[numpy.typing.NDArray[numpy.uint8]],
+    offsets: list[numpy.typing.NDArray[numpy.int64]],
+    length: int,
+    empty: Callable[[int, str], numpy.typing.NDArray[numpy.uint8]],
+) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]: ...

@@ -123,6 +123,20 @@ def parse_example() -> Pass:
     return _rows_of(ds.prefetch(tf.data.AUTOTUNE), lambda found: len(found["label"]))
 
 
+def parse_example_in_turns() -> Pass:
+    """Read several files at once, a record of each in turn; batch, parse each batch."""
+    ds = tf.data.Dataset.from_tensor_slices(w.example_files()).interleave(
+        tf.data.TFRecordDataset,
+        cycle_length=w.EXAMPLES_CYCLE,
+        num_parallel_calls=tf.data.AUTOTUNE,
+    )
+    ds = ds.batch(w.EXAMPLES_BATCH).map(
+        lambda texts: tf.io.parse_example(texts, w.example_features(tf)),
+        num_parallel_calls=tf.data.AUTOTUNE,
+    )
+    return _rows_of(ds.prefetch(tf.data.AUTOTUNE), lambda found: len(found["label"]))
+
+
 def parse_single_example() -> Pass:
     """Read records, parse each, shuffle, batch."""
     ds = _records().map(

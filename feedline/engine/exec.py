@@ -75,8 +75,11 @@ class Exec:
         """Whether this has what comes next read meanwhile, without being told to."""
         return False
 
-    def group_by(self, size: int) -> None:
-        """Learn that so many elements each become one: runs of whole groups need no copy."""
+    def group_by(self, size: int, turns: int = 1) -> None:
+        """Learn that so many elements each become one: runs of whole groups need no copy.
+
+        ``turns`` is how many operators are read in turn, this one among them.
+        """
 
     def counters(self) -> State:
         """Return what this operator itself must remember, besides its inputs."""

@@ -98,9 +98,9 @@ class Stream:
         """Whether the operator has what comes next read meanwhile."""
         return self._exec.reads_ahead
 
-    def group_by(self, size: int) -> None:
-        """Tell the operator how many elements become one."""
-        self._exec.group_by(size)
+    def group_by(self, size: int, turns: int = 1) -> None:
+        """Tell the operator how many elements become one, and how many are read in turn."""
+        self._exec.group_by(size, turns)
 
     def _next_block(self, limit: int) -> Block | None:
         self._before = self.state()

@@ -109,6 +109,10 @@ class FileSourceNode(UnaryNode):
         """Return what reads one file."""
         raise NotImplementedError(type(self).__name__)
 
+    def reads_ahead(self, path: str) -> bool:
+        """Whether what reads this file has more of it read meanwhile."""
+        return False
+
     def lower(self, run: Run) -> InterleaveExec:
         """Open files as their turn comes."""
         return InterleaveExec(
@@ -120,7 +124,15 @@ class FileSourceNode(UnaryNode):
             block_length=1 if self.cycle_length > 1 else _WHOLE,
             reads=self.cycle_length if self.cycle_length > 1 and run.is_parallel else 0,
             ordered=self.cycle_length == 1 or run.is_ordered(None),
+            reads_ahead=self._all_read_ahead(),
         )
+
+    def _all_read_ahead(self) -> bool:
+        """Whether it is known of every file, before it is opened, that more is read meanwhile."""
+        if self.cycle_length > 1 or not isinstance(self.input, FromTensorSlices):
+            return False
+        names = self.input.block.rows()
+        return all(isinstance(name, str) and self.reads_ahead(name) for name in names)
 
     def _file(self, name: Any) -> OneFile:
         return OneFile(self.file_of(name))

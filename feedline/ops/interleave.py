@@ -35,6 +35,8 @@ __all__ = ["Interleave", "InterleaveExec", "interleave"]
 
 # A number of its own, not the number of cores: the order must not depend on the machine.
 _DEFAULT_CYCLE_LENGTH = 16
+# What is read ahead below Python is had in runs for so many blocks: short ones cost too much.
+_RUNS = 4
 # Reading waits more than it computes; threads that wait cost little.
 _MOST_READS = 16
 
@@ -165,6 +167,7 @@ class InterleaveExec(EachExec):
     With ``reads`` that many are read at once, ahead of their turns, and all that may be open
     are opened at once. If it is not ``ordered``, the turn goes to one that is ready, and whose
     turns there were is written down, though all of them be read here: a state may go on elsewhere.
+    ``reads_ahead`` says that every dataset has what comes next read meanwhile by itself.
     """
 
     def __init__(
@@ -177,6 +180,7 @@ class InterleaveExec(EachExec):
         block_length: int,
         reads: int = 0,
         ordered: bool = True,
+        reads_ahead: bool = False,
     ) -> None:
         super().__init__(stream, function, run.key(number))
         self._run = run
@@ -188,17 +192,24 @@ class InterleaveExec(EachExec):
         self._ended = False
         self._structure: Structure | None = None
         self._lane = Lane(reads) if reads else None
+        self._reads_ahead = reads_ahead
         # Out of order: whose turns there were, and whose there must be next.
         self._ordered = ordered
         self._log = Delivery()
         self._forced: deque[list[int]] = deque()
-        self._group = 1
+        self._group, self._read_in_turn = 1, cycle_length
         # For what is taken of several at once. Where memory is rationed none is kept.
         self._memory = Buffers(0) if run.workers.is_rationed else Buffers()
 
-    def group_by(self, size: int) -> None:
+    @property
+    def reads_ahead(self) -> bool:
+        """Whether all that will be open do."""
+        return self._reads_ahead
+
+    def group_by(self, size: int, turns: int = 1) -> None:
         """Hand it on to what is read alone."""
-        self._group = size if len(self._slots) == 1 else 1
+        if len(self._slots) == 1:
+            self._group, self._read_in_turn = size, turns
 
     @property
     def is_between(self) -> bool:
@@ -317,7 +328,8 @@ class InterleaveExec(EachExec):
         for slot in turns:
             if not most or not slot.fits:
                 return 0
-            slot.stream.fill(most * self._block_length)
+            runs = _RUNS if slot.stream.reads_ahead else 1
+            slot.stream.fill(most * self._block_length * runs)
             most = min(most, slot.stream.buffered // self._block_length)
         return most
 
@@ -329,11 +341,9 @@ class InterleaveExec(EachExec):
     def _take_rounds(self, rounds: int) -> Block:
         """Take from every dataset at once and put the elements in the order of the turns."""
         turns = self._turns()
-        length = rounds * self._block_length
-        parts = [slot.stream.read(length) for slot in turns]
-        order = np.arange(length * len(turns)).reshape(len(turns), rounds, -1)
-        index = order.transpose(1, 0, 2).reshape(-1)
-        return in_turns([part for part in parts if part is not None], index, self._memory)
+        parts = [slot.stream.read(rounds * self._block_length) for slot in turns]
+        blocks = [part for part in parts if part is not None]
+        return in_turns(blocks, self._block_length, self._memory)
 
     def _next(self, wanted: int) -> Block | None:
         """Return elements of the dataset whose turn it is, opening and closing as needed."""
@@ -400,7 +410,7 @@ class InterleaveExec(EachExec):
         node = node_of(dataset, self._function.place, "what map_func returns")
         parent_id = 0 if block.ids is None else int(block.ids[0])
         stream = self._run.open_nested(node, parent_id)
-        stream.group_by(self._group)
+        stream.group_by(self._group, self._read_in_turn)
         if self._lane is None or stream.reads_ahead:
             return _Slot(parent, stream)
         stream, ahead = self._run.ahead_in(stream, self._lane)

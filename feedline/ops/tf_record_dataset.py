@@ -23,7 +23,7 @@ from feedline.ops.file_source import (
 from feedline.ops.tf_record_access import RecordsAccess, records_access
 from feedline.spec import TensorSpec, string
 from feedline.structure import LEAF
-from feedline.tfrecord.reader import WINDOW, RecordReader
+from feedline.tfrecord.reader import RUNS_AHEAD, WINDOW, RecordReader, reads_ahead
 
 if TYPE_CHECKING:
     from feedline.engine.run import Run
@@ -78,6 +78,10 @@ class TFRecordDatasetNode(FileSourceNode):
         """Read one file through a window."""
         return TFRecordExec(self, path, run)
 
+    def reads_ahead(self, path: str) -> bool:
+        """Files of this machine that are not compressed."""
+        return reads_ahead(path, self.compression_type)
+
     def access(self, run: Run) -> RecordsAccess | None:
         """Look records up in an index, which takes a pass over the files to make."""
         if self.compression_type or not run.at_any_cost:
@@ -110,12 +114,14 @@ class TFRecordExec(Exec):
 
     @property
     def reads_ahead(self) -> bool:
-        """Files of this machine that are not compressed."""
-        return self._reader.reads_ahead
+        """If all of such files do."""
+        return self._node.reads_ahead(self._reader.path)
 
-    def group_by(self, size: int) -> None:
+    def group_by(self, size: int, turns: int = 1) -> None:
         """Have whole groups read, if they are not too long."""
         self._reader.group = size
+        # Where others are read meanwhile one run each is enough.
+        self._reader.runs_ahead = RUNS_AHEAD if turns == 1 else 1
 
     def pull(self, limit: int) -> Block | None:
         """Return the next records, all in one buffer."""

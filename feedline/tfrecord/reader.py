@@ -29,7 +29,7 @@ from feedline.kernels.tfrecord_take import tfrecord_take
 from feedline.tfrecord.damage import Place
 from feedline.tfrecord.runs_ahead import Records, RunsAhead
 
-__all__ = ["WINDOW", "RecordReader"]
+__all__ = ["RUNS_AHEAD", "WINDOW", "RecordReader", "reads_ahead"]
 
 # How much is read at once: small enough to stay in the processor's cache until it is checked.
 WINDOW = 1 << 18
@@ -42,12 +42,17 @@ _FIRST_RUN = 1 << 19
 # Runs that are shorter are not worth a thread.
 _SHORT = 1 << 16
 # How many runs are read ahead: one is ready while the next is read.
-_RUNS_AHEAD = 2
+RUNS_AHEAD = 2
 _STEP = 1 << 16
 # What is kept for the windows of the next file.
 _KEPT_BYTES = 1 << 25
 # How many records are expected in a call before the length of any of them is known.
 _FIRST = 1 << 12
+
+
+def reads_ahead(path: str, compression: str) -> bool:
+    """Whether runs of a file are read ahead, once it is known how long they are."""
+    return not compression and not is_remote(path) and kernel_threads() > 1
 
 
 class RecordReader:
@@ -57,6 +62,7 @@ class RecordReader:
         at: Where the next record begins, in the file or in what is compressed there.
         number: How many records came before.
         group: Of how many records whoever reads makes one thing; set before the first read.
+        runs_ahead: How many runs are read ahead; set before the first read.
     """
 
     def __init__(
@@ -71,6 +77,7 @@ class RecordReader:
         self.at = 0
         self.number = 0
         self.group = 1
+        self.runs_ahead = RUNS_AHEAD
         self._compression = compression
         self._replays = replays
         self._least = max(window, 4096)
@@ -92,11 +99,6 @@ class RecordReader:
         # The run after this one, and what was read ahead and is not handed out yet.
         self._ahead: RunsAhead | None = None
         self._ready: Records | None = None
-
-    @property
-    def reads_ahead(self) -> bool:
-        """Whether runs are read ahead, once it is known how long they are."""
-        return not self._compression and not is_remote(self.path) and kernel_threads() > 1
 
     def seek(self, at: int, number: int) -> None:
         """Go to a record; called before the first read."""
@@ -173,7 +175,7 @@ class RecordReader:
         self._ahead = RunsAhead(file.number, self.at + len(left), left)
         groups = max(_FIRST_RUN // self._mean // self.group, 1)
         self._add_run(self._ahead, begun + min(most, groups * self.group))
-        for _ in range(_RUNS_AHEAD - 1):
+        for _ in range(self.runs_ahead - 1):
             self._add_run(self._ahead, most)
 
     def _add_run(self, ahead: RunsAhead, most: int) -> None:

@@ -27,4 +27,5 @@ NB_MODULE(_native, m) {
   feedline::register_stack(m);
   feedline::register_texts(m);
   feedline::register_tfrecord(m);
+  feedline::register_turns(m);
 }

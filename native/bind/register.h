@@ -28,5 +28,6 @@ void register_rows(nanobind::module_& m);
 void register_stack(nanobind::module_& m);
 void register_texts(nanobind::module_& m);
 void register_tfrecord(nanobind::module_& m);
+void register_turns(nanobind::module_& m);
 
 }  // namespace feedline

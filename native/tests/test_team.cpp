@@ -1,8 +1,6 @@
 // Tests of native/core/team and runs_ahead: run under the sanitizers by `make sanitize`.
 #include <atomic>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -12,17 +10,11 @@
 #include "core/runs_ahead.h"
 #include "core/team.h"
 #include "core/tfrecord.h"
+#include "tests/expect.h"
 
 namespace {
 
 using namespace feedline;
-using Bytes = std::vector<std::uint8_t>;
-
-#define EXPECT(condition)                                                \
-  if (!(condition)) {                                                    \
-    std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-    std::exit(1);                                                        \
-  }
 
 void test_every_part_is_done_once() {
   for (std::size_t threads : {1, 2, 5, 40}) {

@@ -114,7 +114,9 @@ def test_a_size_that_is_no_integer_is_refused():
 
 def test_the_memory_of_batches_serves_the_next_iteration():
     ds = Dataset.range(64).map(lambda x: np.full((1 << 15,), x, np.float32))
-    ds = ds.map(lambda x: x + 1, vectorize=False).batch(16)
+    options = Options()
+    options.block_size = 1  # so that the blocks of both iterations are of one size
+    ds = ds.map(lambda x: x + 1, vectorize=False).batch(16).with_options(options)
 
     def places():
         return {batch.__array_interface__["data"][0] for batch in ds}
