@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from feedline.column import Column, column_of, concat_columns
 from feedline.errors import SpecError
 from feedline.ids import Ids
+from feedline.kernels.byte_rows import Empty
 from feedline.structure import Structure, split_values, structure_of
 
 __all__ = ["Block"]
@@ -87,8 +88,11 @@ class Block:
         return replace(self, columns=tuple(column.read_only() for column in self.columns))
 
     @staticmethod
-    def concat(blocks: Sequence[Block]) -> Block:
-        """Return one block with the elements of all ``blocks``, of which there is at least one."""
+    def concat(blocks: Sequence[Block], empty: Empty = np.empty) -> Block:
+        """Return one block with the elements of all ``blocks``, of which there is at least one.
+
+        ``empty`` returns memory for byte strings, as np.empty() does.
+        """
         if len(blocks) == 1:
             return blocks[0]
         first = blocks[0]
@@ -97,7 +101,7 @@ class Block:
         ids = None
         if first.ids is not None:
             ids = np.concatenate([block.ids for block in blocks if block.ids is not None])
-        columns = tuple(concat_columns(columns) for columns in by_leaf)
+        columns = tuple(concat_columns(columns, empty) for columns in by_leaf)
         return Block(first.structure, columns, sum(map(len, blocks)), ids)
 
     def aligned(self, structure: Structure) -> Block:

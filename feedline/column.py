@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.kernels.byte_rows import Empty
 from feedline.kernels.ragged_take import ragged_take
 from feedline.kernels.stack_rows import stack_rows
 from feedline.kernels.text_rows import bytes_rows
@@ -439,8 +440,11 @@ def column_of_slices(value: Any) -> Column:
     raise TypeError(f"{type(leaf).__name__} has no first axis to slice")
 
 
-def concat_columns(columns: Sequence[Column]) -> Column:
-    """Return one column with the values of all, in order."""
+def concat_columns(columns: Sequence[Column], empty: Empty = np.empty) -> Column:
+    """Return one column with the values of all, in order.
+
+    ``empty`` returns memory for byte strings, as np.empty() does.
+    """
     if len(columns) == 1:
         return columns[0]
     if not columns:
@@ -452,13 +456,13 @@ def concat_columns(columns: Sequence[Column]) -> Column:
         if len(arrays) == len(columns) and len(same) == 1:
             return Dense(np.concatenate(arrays, dtype=arrays[0].dtype))
     if isinstance(first, Bytes) and all(isinstance(c, Bytes) for c in columns):
-        values, splits = _join([(c.data, c.offsets) for c in columns if isinstance(c, Bytes)])
-        return Bytes(values, splits)
+        texts = [(c.data, c.offsets) for c in columns if isinstance(c, Bytes)]
+        return Bytes(*_join(texts, empty))
     if isinstance(first, Ragged):
         parts = [(c.values, c.splits) for c in columns if isinstance(c, Ragged)]
         same = {(values.dtype, values.shape[1:]) for values, _ in parts}
         if len(parts) == len(columns) and len(same) == 1:
-            return Ragged(*_join(parts))
+            return Ragged(*_join(parts, np.empty))
     joined = first.joined(columns)
     if joined is not None:
         return joined
@@ -468,10 +472,12 @@ def concat_columns(columns: Sequence[Column]) -> Column:
     return column_of(rows)
 
 
-def _join(parts: list[tuple[NDArray[Any], NDArray[np.int64]]]) -> Any:
+def _join(parts: list[tuple[NDArray[Any], NDArray[np.int64]]], empty: Empty) -> Any:
     used = [values[splits[0] : splits[-1]] for values, splits in parts]
     lengths = np.concatenate([np.diff(splits) for _, splits in parts])
-    joined = np.concatenate(used, dtype=used[0].dtype)
+    like = used[0]
+    joined = empty((sum(map(len, used)), *like.shape[1:]), like.dtype)
+    np.concatenate(used, out=joined)
     return joined, np.concatenate([[0], np.cumsum(lengths)])
 
 

@@ -116,14 +116,15 @@ class Parts:
         """Return all elements as one block, None if there are none."""
         blocks = self._blocks
         if not self._places or len(blocks) < 2:
-            return Block.concat(blocks) if blocks else None
+            return Block.concat(blocks, self._buffers.empty) if blocks else None
         first = blocks[0]
         columns: list[Column] = []
         for number in range(len(first.columns)):
             if number in self._places:
                 columns.append(Dense(self._places[number][: self.length]))
             else:
-                columns.append(concat_columns([block.columns[number] for block in blocks]))
+                parts = [block.columns[number] for block in blocks]
+                columns.append(concat_columns(parts, self._buffers.empty))
         ids = None
         if first.ids is not None:
             ids = np.concatenate([block.ids for block in blocks if block.ids is not None])

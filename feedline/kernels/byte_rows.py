@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["byte_rows", "from_byte_rows"]
+__all__ = ["Empty", "byte_rows", "from_byte_rows"]
+
+# Returns memory to write into, of a shape and a dtype, as np.empty() does.
+Empty = Callable[[Any, Any], NDArray[Any]]
 
 
 def byte_rows(array: NDArray[Any]) -> tuple[NDArray[np.uint8], int] | None:

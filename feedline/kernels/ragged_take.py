@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline.kernels.byte_rows import byte_rows, from_byte_rows
+from feedline.kernels.byte_rows import Empty, byte_rows, from_byte_rows
 from feedline.kernels.native import native
 
 __all__ = ["ragged_take", "ragged_take_twin"]
-
-
-Empty = Callable[[int, str], NDArray[np.uint8]]
 
 
 def ragged_take_twin(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.kernels.byte_rows import Empty
 from feedline.kernels.native import native
 
 __all__ = ["texts_in_turns", "texts_in_turns_twin"]
 
-Empty = Callable[[int, str], NDArray[np.uint8]]
 Texts = tuple[NDArray[np.uint8], NDArray[np.int64]]
 
 

@@ -50,6 +50,13 @@ class Team {
     }
   }
 
+  // How many processors none of the threads is busy on.
+  std::size_t spare() {
+    const std::lock_guard hold(lock_);
+    const std::size_t busy = threads_ - idle_ + jobs_.size();
+    return computing_ > busy ? computing_ - busy : 0;
+  }
+
   void help() {
     if (urgent_ == 0) return;  // a look, without the lock
     std::shared_ptr<Job> job;
@@ -183,7 +190,9 @@ void in_parts(std::size_t parts, std::size_t threads,
     for (std::size_t i; (i = next.fetch_add(1)) < parts;) part(i);
   };
   std::vector<std::shared_ptr<Job>> helpers;
-  for (std::size_t i = 1; i < std::min(parts, threads); ++i) {
+  // Those who read ahead are not kept from it: what they read is wanted next.
+  const std::size_t most = parts > 1 && threads > 1 ? 1 + team().spare() : 1;
+  for (std::size_t i = 1; i < std::min({parts, threads, most}); ++i) {
     helpers.push_back(std::make_shared<Job>(work));
     team().add(helpers.back(), true);
   }
