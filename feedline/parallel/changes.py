@@ -98,6 +98,7 @@ class Move:
         score: The part of the time that could be won at best.
         lead: Whose elements are counted; None for those the consumer gets.
         gain: By how much the rate must grow; below 1 for a move that saves something.
+        is_doubtful: Whether it is made only if it promises something several times in a row.
     """
 
     key: Hashable
@@ -106,6 +107,7 @@ class Move:
     score: float
     lead: Stage | None
     gain: float
+    is_doubtful: bool = False
 
     @property
     def saves(self) -> bool:

@@ -1,7 +1,9 @@
-"""heap: memory that was freed goes back to the system.
+"""heap: whether memory that was freed goes back to the system.
 
-The C library keeps what is freed for the next one who asks, in a part for every thread: that
-can be as much as is in use.
+The C library keeps some of what is freed for the next one who asks, in a part for every thread.
+Where memory is rationed that is too much: it can be as much as is in use. Elsewhere it is too
+little: temporary arrays of some 100 KB go back and are had again, page by page, and threads wait
+for each other over it.
 """
 
 from __future__ import annotations
@@ -11,11 +13,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-__all__ = ["give_back_freed", "return_large_at_once"]
+__all__ = ["give_back_freed", "keep_freed", "return_large_at_once"]
 
-# What mallopt() calls the size from which memory is had from the system piece by piece.
-_MMAP_THRESHOLD = -3
+# What mallopt() calls the size from which memory is had from the system piece by piece, and how
+# much that is free at the end of a part is kept.
+_MMAP_THRESHOLD, _TRIM_THRESHOLD = -3, -1
 _LARGE = 1 << 18
+# What both come to by themselves, once a piece of the largest size was freed that counts.
+_LARGEST, _KEPT = 1 << 25, 1 << 26
 
 
 def give_back_freed() -> None:
@@ -30,9 +35,20 @@ def return_large_at_once() -> None:
 
     Otherwise the C library keeps them, once it has seen some of their size freed.
     """
+    _set(_MMAP_THRESHOLD, _LARGE)
+    _set(_TRIM_THRESHOLD, _LARGE)
+
+
+def keep_freed() -> None:
+    """From now on have what is freed kept for the next one who asks, but for what is very large."""
+    _set(_MMAP_THRESHOLD, _LARGEST)
+    _set(_TRIM_THRESHOLD, _KEPT)
+
+
+def _set(option: int, value: int) -> None:
     set_option = _of_library("mallopt", ctypes.c_int, ctypes.c_int)
     if set_option is not None:
-        set_option(_MMAP_THRESHOLD, _LARGE)
+        set_option(option, value)
 
 
 @cache

@@ -8,7 +8,7 @@ its own gets elements that are ready. Less wherever there is more than is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +33,8 @@ _CHEAP_NS = 200_000
 _BLOCK_NS = 300_000
 # Elements that take a thread that much longer than alone are better off in processes.
 IN_THE_WAY = 1.3
+# Processes take memory of their own: they must bring so much more than threads that do help.
+_MORE_THAN_THREADS = 1.15
 _MOST_DEPTH = 64
 # Workers that wait for something else use no processor; still, there is an end.
 _MOST_WAITING = 64
@@ -129,7 +131,10 @@ class Proposals:
         if waits or alone or seen.waited_share < _WORTH_MOVING:
             return None
         why = f"{stage.width} threads together use {used:.1f} processors: they wait for each other"
-        return self._moved(stage, "processes", (id(stage), "processes"), why, seen.waited_share)
+        move = self._moved(stage, "processes", (id(stage), "processes"), why, seen.waited_share)
+        if move is None:
+            return None
+        return replace(move, gain=max(move.gain, _MORE_THAN_THREADS), is_doubtful=True)
 
     def instead_of_threads(self, stage: Stage, slower: float) -> Move | None:
         """Return a move to processes for a stage whose threads were found to be in the way."""

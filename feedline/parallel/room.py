@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from feedline.parallel.heap import give_back_freed, return_large_at_once
+from feedline.parallel.heap import give_back_freed, keep_freed, return_large_at_once
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -43,6 +43,8 @@ class Memory:
     def __post_init__(self) -> None:
         if self.is_rationed:
             return_large_at_once()
+        else:
+            keep_freed()
 
     def add(self, nbytes: int) -> None:
         """Count bytes that are held from now on, or no longer if negative."""

@@ -237,8 +237,10 @@ class Tuner:
         self._see_changes(window, now_ns)
         is_steady = self._note_inline(window)
         proposals = self._proposals(window, now_ns)
-        more = proposals.more() if is_steady else None
-        move = more or self._patient(proposals.less())
+        more, less = proposals.more() if is_steady else None, proposals.less()
+        if more is not None and more.is_doubtful:
+            more, less = None, [more, *less]
+        move = more or self._patient(less)
         if move is not None:
             self._try(move, window, now_ns)
         self._begin(now_ns)
@@ -271,7 +273,7 @@ class Tuner:
         return is_steady or self._unsteady >= _PATIENCE
 
     def _patient(self, moves: list[Move]) -> Move | None:
-        """Return what could be given back several times in a row."""
+        """Return what was found several times in a row."""
         self._spare = {move.key: self._spare.get(move.key, 0) + 1 for move in moves}
         return next((move for move in moves if self._spare[move.key] >= _PATIENCE), None)
 
@@ -308,12 +310,12 @@ class Tuner:
             isinstance(c, StageChange) and c.stage is first.stage and c.executor == "inline"
             for c in trial.undo
         )
-        in_the_way = slower > IN_THE_WAY or (not verdict.kept and trial.computed)
-        if came_from_inline and in_the_way and not verdict.load_changed:
-            now = verdict.after if verdict.kept else trial.before
-            better = self._proposals(now, now_ns).instead_of_threads(first.stage, slower)
+        in_the_way = slower > IN_THE_WAY or trial.computed
+        if came_from_inline and in_the_way and not verdict.kept and not verdict.load_changed:
+            before = trial.before
+            better = self._proposals(before, now_ns).instead_of_threads(first.stage, slower)
             if better is not None:
-                self._try(better, now, now_ns)
+                self._try(better, before, now_ns)
 
     def _keep(self, move: Move, now_ns: int) -> None:
         # What was just asked for is not given back at once, nor the other way round.

@@ -78,7 +78,7 @@ class Simulated:
     own_gil: float = 0.05
     path: float = 1e-6
     block: int = 8
-    cores: int = 4
+    cores: float = 4
     noise: float = 0.0
     start_up: float = 0.4
     to_processes: float = 2e-5
@@ -266,7 +266,7 @@ class Simulated:
     def _stretches(self, active: tuple[int, ...], makes: bool, works: bool) -> tuple[float, float]:
         """Return how much longer things take: what holds the lock, what needs a processor."""
         use = tuple([round(share, 1) for share in self._use])
-        key = (active, makes, works, use)
+        key = (active, makes, works, use, self.cores)
         if key not in self._stretched:
             shares = []
             for number, count in enumerate(active):
@@ -412,7 +412,7 @@ class Simulated:
         return 0.0
 
 
-def _solved(shares: list[tuple[float, float, float]], cores: int) -> tuple[float, float]:
+def _solved(shares: list[tuple[float, float, float]], cores: float) -> tuple[float, float]:
     """Return by how much holders of the lock, and users of processors, are slowed down."""
     lock = cpu = 1.0
     for _ in range(30):

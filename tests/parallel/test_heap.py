@@ -1,4 +1,4 @@
-"""Memory that was freed goes back to the system."""
+"""Memory that was freed goes back to the system, or is kept."""
 
 import platform
 import subprocess
@@ -54,6 +54,42 @@ def test_large_pieces_go_back_at_once_where_that_was_asked_for(when, least, most
     done = subprocess.run(command, capture_output=True, text=True, check=True)
 
     assert least <= int(done.stdout) / 1e6 <= most
+
+
+_FAULTS = """
+import resource, sys
+import numpy as np
+from feedline.parallel.heap import keep_freed, return_large_at_once
+
+def faults():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+
+def work():  # as a function does that computes with arrays of 200 KB
+    some = [np.ones(25_000) for _ in range(20)]
+    del some
+
+if sys.argv[1] == "back":
+    return_large_at_once()
+elif sys.argv[1] == "kept":
+    return_large_at_once()
+    keep_freed()  # the last one to say so is heard
+work()
+before = faults()
+for _ in range(50):
+    work()
+print(faults() - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others have no way to say so")
+def test_temporary_arrays_find_their_memory_again_where_it_is_kept():
+    def faults(what):
+        command = [sys.executable, "-c", _FAULTS, what]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return int(done.stdout)
+
+    assert faults("back") > 10_000
+    assert faults("kept") < 1_000
 
 
 def test_it_goes_back_now_and_then_where_memory_is_rationed(monkeypatch):

@@ -22,6 +22,8 @@ SHAPES = {
         "own": 0.001,
     },
     "one that holds it half of the time": {"works": [Work(0.002, gil=0.5)]},
+    "the same, two processors": {"works": [Work(0.002, gil=0.5)], "cores": 2},
+    "one that holds it a third, two processors": {"works": [Work(0.002, gil=0.33)], "cores": 2},
     "one that holds it a quarter, eight processors": {
         "works": [Work(0.002, gil=0.25)],
         "cores": 8,
@@ -135,6 +137,20 @@ def test_what_was_found_is_not_changed_all_the_time(seed):
 
     # A few things are tried again now and then, and undone.
     assert len(pipeline.tuner.decisions.all()) - before <= 8, decisions(pipeline)
+
+
+def test_threads_that_help_are_not_left_because_another_program_runs_for_a_moment():
+    pipeline = Simulated(works=[Work(0.002)], cores=2)
+    while pipeline.stages[0].executor == "inline":
+        pipeline.run(0.01)
+
+    pipeline.cores = 1.4  # of two processors another program uses the rest
+    pipeline.run(0.25)
+    pipeline.cores = 2
+    pipeline.run(1.0)
+
+    assert pipeline.stages[0].executor == "threads"
+    assert "processes" not in decisions(pipeline)
 
 
 def test_a_trivial_function_is_never_handed_over():
