@@ -9,6 +9,7 @@ for each other over it.
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -16,11 +17,12 @@ from typing import Any
 __all__ = ["give_back_freed", "keep_freed", "return_large_at_once"]
 
 # What mallopt() calls the size from which memory is had from the system piece by piece, and how
-# much that is free at the end of a part is kept.
+# much that is free at the end of a part is kept; and where a user says so.
 _MMAP_THRESHOLD, _TRIM_THRESHOLD = -3, -1
+_SAID = {_MMAP_THRESHOLD: "MALLOC_MMAP_THRESHOLD_", _TRIM_THRESHOLD: "MALLOC_TRIM_THRESHOLD_"}
 _LARGE = 1 << 18
-# What both come to by themselves, once a piece of the largest size was freed that counts.
-_LARGEST, _KEPT = 1 << 25, 1 << 26
+# More than that the library treats so in no case.
+_LARGEST = 1 << 25
 
 
 def give_back_freed() -> None:
@@ -40,9 +42,15 @@ def return_large_at_once() -> None:
 
 
 def keep_freed() -> None:
-    """From now on have what is freed kept for the next one who asks, but for what is very large."""
-    _set(_MMAP_THRESHOLD, _LARGEST)
-    _set(_TRIM_THRESHOLD, _KEPT)
+    """From now on have what is freed kept for the next one who asks, up to 32 MB.
+
+    Arrays that a function makes and drops are made again at the next call: half of a NumPy-bound
+    function's time can go into having their memory again. What the user's environment says about
+    it stays.
+    """
+    for option, name in _SAID.items():
+        if name not in os.environ:
+            _set(option, _LARGEST)
 
 
 def _set(option: int, value: int) -> None:

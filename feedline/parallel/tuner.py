@@ -237,10 +237,11 @@ class Tuner:
         self._see_changes(window, now_ns)
         is_steady = self._note_inline(window)
         proposals = self._proposals(window, now_ns)
-        more, less = proposals.more() if is_steady else None, proposals.less()
+        more, later = proposals.more() if is_steady else None, proposals.less()
         if more is not None and more.is_doubtful:
-            more, less = None, [more, *less]
-        move = more or self._patient(less)
+            later.insert(0, more)
+            more = None
+        move = more or self._patient(later)
         if move is not None:
             self._try(move, window, now_ns)
         self._begin(now_ns)

@@ -30,13 +30,6 @@ _THREADS_OF_LIBRARIES = (
     *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"),
     *("VECLIB_MAXIMUM_THREADS", "BLIS_NUM_THREADS"),
 )
-# Arrays that a function makes and drops are made again at the next call. The C library gives
-# such memory back to the system each time, unless it is told otherwise: half of a NumPy-bound
-# function's time goes into that.
-_KEEPS_MEMORY = {
-    "MALLOC_MMAP_THRESHOLD_": str(16 << 20),
-    "MALLOC_TRIM_THRESHOLD_": str(16 << 20),
-}
 _MOST_THINGS = 16
 _GRACE_S = 1.0
 
@@ -71,7 +64,6 @@ class WorkerProcess:
                 pass_fds=[theirs.fileno()],
                 process_group=0,  # a terminal's Ctrl-C is for the process that iterates
                 env={
-                    **_KEEPS_MEMORY,
                     **os.environ,
                     **dict.fromkeys(_THREADS_OF_LIBRARIES, str(threads)),
                 },

@@ -26,6 +26,7 @@ from typing import Any
 from feedline.kernel_threads import allow_kernel_threads
 from feedline.parallel.channel import Channel, Gone, Packed
 from feedline.parallel.failure import Failure
+from feedline.parallel.heap import keep_freed
 
 __all__ = ["CALL", "DONE", "FAILED", "FORGET", "KEEP", "UNLOADABLE", "main"]
 
@@ -46,6 +47,7 @@ def main(fd: int) -> None:
     # A thread that answers must not wait for one that computes.
     sys.setswitchinterval(_SWITCH_S)
     allow_kernel_threads(1)
+    keep_freed()
     channel = Channel(socket.socket(fileno=fd))
     threading.Thread(target=_watch, args=(fd, os.getppid()), daemon=True).start()
     with suppress(Gone):
