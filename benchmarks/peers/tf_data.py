@@ -115,12 +115,7 @@ def python_function() -> Pass:
 
 def parse_example() -> Pass:
     """Read records, batch, parse each batch."""
-    ds = _records().batch(w.EXAMPLES_BATCH)
-    ds = ds.map(
-        lambda texts: tf.io.parse_example(texts, w.example_features(tf)),
-        num_parallel_calls=tf.data.AUTOTUNE,
-    )
-    return _rows_of(ds.prefetch(tf.data.AUTOTUNE), lambda found: len(found["label"]))
+    return _parsed(_records())
 
 
 def parse_example_in_turns() -> Pass:
@@ -130,7 +125,16 @@ def parse_example_in_turns() -> Pass:
         cycle_length=w.EXAMPLES_CYCLE,
         num_parallel_calls=tf.data.AUTOTUNE,
     )
-    ds = ds.batch(w.EXAMPLES_BATCH).map(
+    return _parsed(ds)
+
+
+def parse_example_in_parallel() -> Pass:
+    """The same, as many at once as the reader itself finds right."""
+    return _parsed(tf.data.TFRecordDataset(w.example_files(), num_parallel_reads=tf.data.AUTOTUNE))
+
+
+def _parsed(records: Any) -> Pass:
+    ds = records.batch(w.EXAMPLES_BATCH).map(
         lambda texts: tf.io.parse_example(texts, w.example_features(tf)),
         num_parallel_calls=tf.data.AUTOTUNE,
     )
