@@ -7,6 +7,7 @@ more; what is asked for is still computed, so the pipeline slows down and goes o
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,7 +27,7 @@ _FREED_SHARE = 8
 _MAKING = 3
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class Memory:
     """Bytes held ready by all steps of a pipeline together.
 
@@ -41,9 +42,11 @@ class Memory:
     _freed: int = 0
 
     def __post_init__(self) -> None:
+        # That is for the whole program: who must not keep it comes first.
         if self.is_rationed:
+            _RATIONED.add(self)
             return_large_at_once()
-        else:
+        elif not _RATIONED:
             keep_freed()
 
     def add(self, nbytes: int) -> None:
@@ -65,6 +68,9 @@ class Memory:
     def fits(self, nbytes: int) -> bool:
         """Whether so many bytes more may be held: while they are made they take memory too."""
         return self.held + nbytes < self.limit
+
+
+_RATIONED: weakref.WeakSet[Memory] = weakref.WeakSet()
 
 
 class Room:

@@ -1,5 +1,6 @@
 """Memory that was freed goes back to the system, or is kept."""
 
+import gc
 import platform
 import subprocess
 import sys
@@ -110,3 +111,18 @@ def test_nothing_is_given_back_where_it_is_not(monkeypatch):
     for _ in range(20):
         memory.add(600)
         memory.add(-600)
+
+
+def test_nobody_has_it_kept_while_somebody_rations_it(monkeypatch):
+    calls = []
+    monkeypatch.setattr(room, "keep_freed", lambda: calls.append("kept"))
+    monkeypatch.setattr(room, "return_large_at_once", lambda: calls.append("goes back"))
+    gc.collect()
+    Memory()
+    rationed = Memory(limit=800, is_rationed=True)
+    Memory()
+    assert rationed.is_rationed
+    del rationed
+    Memory()
+
+    assert calls == ["kept", "goes back", "kept"]
