@@ -14,12 +14,18 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from feedline.machine import available_cpus
+
 __all__ = ["give_back_freed", "keep_freed", "return_large_at_once"]
 
-# What mallopt() calls the size from which memory is had from the system piece by piece, and how
-# much that is free at the end of a part is kept; and where a user says so.
-_MMAP_THRESHOLD, _TRIM_THRESHOLD = -3, -1
-_SAID = {_MMAP_THRESHOLD: "MALLOC_MMAP_THRESHOLD_", _TRIM_THRESHOLD: "MALLOC_TRIM_THRESHOLD_"}
+# What mallopt() calls the size from which memory is had from the system piece by piece, how much
+# that is free at the end of a part is kept, and how many parts there are; and where a user says so.
+_MMAP_THRESHOLD, _TRIM_THRESHOLD, _MOST_PARTS = -3, -1, -8
+_SAID = {
+    _MMAP_THRESHOLD: "MALLOC_MMAP_THRESHOLD_",
+    _TRIM_THRESHOLD: "MALLOC_TRIM_THRESHOLD_",
+    _MOST_PARTS: "MALLOC_ARENA_MAX",
+}
 _LARGE = 1 << 18
 # More than that the library treats so in no case.
 _LARGEST = 1 << 25
@@ -45,12 +51,18 @@ def keep_freed() -> None:
     """From now on have what is freed kept for the next one who asks, up to 32 MB.
 
     Arrays that a function makes and drops are made again at the next call: half of a NumPy-bound
-    function's time can go into having their memory again. What the user's environment says about
-    it stays.
+    function's time can go into having their memory again. Threads come and go, and each would
+    leave a part behind: there are no more of them than can be in use at once. What the user's
+    environment says about it stays.
     """
-    for option, name in _SAID.items():
-        if name not in os.environ:
-            _set(option, _LARGEST)
+    values = {
+        _MMAP_THRESHOLD: _LARGEST,
+        _TRIM_THRESHOLD: _LARGEST,
+        _MOST_PARTS: available_cpus() + 1,
+    }
+    for option, value in values.items():
+        if _SAID[option] not in os.environ:
+            _set(option, value)
 
 
 def _set(option: int, value: int) -> None:
