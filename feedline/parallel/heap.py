@@ -52,13 +52,13 @@ def keep_freed() -> None:
 
     Arrays that a function makes and drops are made again at the next call: half of a NumPy-bound
     function's time can go into having their memory again. Threads come and go, and each would
-    leave a part behind: there are no more of them than can be in use at once. What the user's
-    environment says about it stays.
+    leave a part behind: there are only some more of them than can be in use at once, so that a
+    thread finds its own memory again. What the user's environment says about it stays.
     """
     values = {
         _MMAP_THRESHOLD: _LARGEST,
         _TRIM_THRESHOLD: _LARGEST,
-        _MOST_PARTS: available_cpus() + 1,
+        _MOST_PARTS: 2 * available_cpus() + 2,
     }
     for option, value in values.items():
         if _SAID[option] not in os.environ:

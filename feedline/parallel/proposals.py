@@ -125,7 +125,7 @@ class Proposals:
             return None
         used = seen.workers * seen.cpu_share
         useful = min(seen.workers, self.limits.cpus)
-        waits = stage.width > 2 * self.limits.cpus or not 0.6 < used < 0.85 * useful
+        waits = stage.width > 2 * self.limits.cpus or not 0.6 < used < 0.8 * useful
         # Other programs keep threads from a processor too: then elements take no longer than alone.
         alone = id(stage) in self.inline_ns and self._slower(stage) == 1
         if waits or alone or seen.waited_share < _WORTH_MOVING:
