@@ -11,12 +11,6 @@ namespace {
 
 #if defined(__GNUC__)
 typedef float Four __attribute__((vector_size(16)));
-inline Four load(const float* from) {
-  Four four;
-  std::memcpy(&four, from, sizeof four);
-  return four;
-}
-inline void store(float* to, Four four) { std::memcpy(to, &four, sizeof four); }
 #else
 struct Four {
   float at[4];
@@ -33,13 +27,14 @@ struct Four {
     return a;
   }
 };
+#endif
+
 inline Four load(const float* from) {
   Four four;
   std::memcpy(&four, from, sizeof four);
   return four;
 }
 inline void store(float* to, Four four) { std::memcpy(to, &four, sizeof four); }
-#endif
 
 }  // namespace
 

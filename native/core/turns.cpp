@@ -12,7 +12,7 @@ std::size_t count_texts(const Texts& part) {
   return part.offsets.size() - 1;
 }
 
-// Calls `use` for each text in its turn: with its part, its bytes, and its place in the result.
+// Calls `use` for each text in its turn: with its bytes, and its place in the result.
 // What is read of the offsets is checked as it is read: another thread may change them.
 template <class Use>
 void each_turn(std::span<const Texts> parts, std::size_t length, const Use& use) {
