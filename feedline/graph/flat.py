@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.column import Ragged
+from feedline.graph.exactness import is_settled, kinds_of, single_numbers_agree
 from feedline.graph.rows import Rows
 from feedline.graph.symbol import astype, power
 
@@ -29,12 +30,34 @@ def flat_elementwise(fn: Any) -> Callable[..., Any] | None:
         guide = next(arg for arg in args if isinstance(arg, Ragged))
         first, last = guide.splits[0], guide.splits[-1]
         rank = guide.values.ndim
+        _check_paths(fn, args)
         values = fn(*(_flat(arg, guide, rank) for arg in args), **kwargs)
         if values.shape != guide.values[first:last].shape:
             raise ValueError("operands broadcast to another shape than that of the ragged one")
         return Ragged(values, guide.splits - first)
 
     return run
+
+
+def _check_paths(fn: Any, args: tuple[Any, ...]) -> None:
+    """Raise where a row by itself may be rounded otherwise than among others."""
+    numbers = [arg.values if isinstance(arg, Ragged) else arg for arg in args]
+    kinds = kinds_of(number for number in numbers if not isinstance(number, np.dtype))
+    if fn in (np.fmax, np.fmin) and kinds & {"f", "c"}:
+        raise NotImplementedError  # which of two zeros wins depends on their place
+    if is_settled(fn, kinds):
+        return
+    if fn in (power, np.power, np.float_power):
+        # Squares are rounded once. Any other exponent takes other ways for rows of one number.
+        if "c" in kinds or not isinstance(args[1], (int, float)) or args[1] != 2:
+            raise NotImplementedError
+        if fn is not np.float_power:
+            return
+    first = numbers[0]
+    if len(args) > 1 or not isinstance(first, np.ndarray) or not first.flags.c_contiguous:
+        raise NotImplementedError
+    if not single_numbers_agree(fn, first.dtype):
+        raise NotImplementedError
 
 
 def _flat(operand: Any, guide: Ragged, rank: int) -> Any:

@@ -191,7 +191,7 @@ def _contiguous(trace: Trace, value: Any, dtype: Any = None) -> Any:
     made = array_of(trace, value, dtype, copy=None)
     if not made.ndim:
         return made.reshape(1)
-    return made if made.is_lined_up else np.copy(made, order="C")
+    return made if made.example.flags.c_contiguous else np.copy(made, order="C")
 
 
 def _full(trace: Trace, shape: Any, fill_value: Any, dtype: Any = None) -> Any:

@@ -35,11 +35,15 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class LeafForm:
-    """Shape and dtype of a value of one element, and how it lies in a block if that is known."""
+    """Shape and dtype of a value of one element, and how it lies in a block if that is known.
+
+    ``packs``: values that differ in length lie in a row each, and may lie side by side.
+    """
 
     shape: Shape
     dtype: np.dtype[Any]
     layout: Layout | None = None
+    packs: bool = True
 
     @property
     def is_dense(self) -> bool:

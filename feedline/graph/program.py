@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from feedline.buffers import Buffers
 from feedline.column import Column, Dense, Objects, Ragged, column_of
+from feedline.graph.exactness import in_line
 from feedline.graph.fusion import fused
 from feedline.graph.op import LeafForm, Op, Ref, resolved
 from feedline.graph.rows import Rows
@@ -210,8 +211,14 @@ def _packed(results: list[Any], form: LeafForm) -> Any:
     if is_varied(form.shape):
         return _checked(Objects(results), form, len(results))
     column = column_of(results)
-    if form.dtype == object:
-        return column
+    return column if form.dtype == object else _as_ragged(results, column, form)
+
+
+def _as_ragged(results: list[Any], column: Column, form: LeafForm) -> Column:
+    if not all(result.flags.c_contiguous for result in results):
+        if form.packs:
+            raise Departed  # a column of rows side by side would not say how each of them lay
+        return Objects(results)
     if isinstance(column, Dense):  # all of one length, this time
         array = column.array
         splits = np.arange(0, len(array) * array.shape[1] + 1, array.shape[1] or 1)
@@ -337,6 +344,8 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
     ]
     wraps = ufunc in _WRAPPING and op.forms[0].shape == () and op.forms[0].dtype.kind in "iu"
 
+    # Where a number is rounded more than once, all of a block must lie in a row.
+    settled = op.exact
     buffers = Buffers()
     shape = tuple(length for length in op.forms[0].shape or () if length is not None)
     dtype = op.forms[0].dtype
@@ -345,6 +354,8 @@ def _ufunc_step(op: Op, reusable: set[int], ranks: Mapping[int, int]) -> _Step:
         operands = []
         for number, missing, constant in places:
             array: Any = constant if number < 0 else values[number]
+            if not settled and number >= 0:
+                array = in_line(array)
             if missing:
                 array = array.reshape(len(array), *(1,) * missing, *array.shape[1:])
             operands.append(array)

@@ -4,7 +4,9 @@ A rule is a function with the signature of the one it stands for. It gets Rows i
 the values that differ between elements, and returns the results of all elements along a
 first axis (or a tuple of such, where the function returns several). What it cannot do it
 need not check: whatever it raises, or returns with another shape, dtype or value than the
-elements one by one, makes the function run element by element instead.
+elements one by one, makes the function run element by element instead. What depends on how
+the numbers of a block lie in memory, or on their values, it must check: the samples with
+which it is compared prove nothing about those of later blocks.
 """
 
 from __future__ import annotations
@@ -15,12 +17,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from feedline.graph.rows import Rows, aligned
-
 __all__ = [
     "FIXED",
     "RULES",
-    "Elementwise",
     "Rule",
     "batched",
     "columnar",
@@ -97,28 +96,6 @@ def fixed(*functions: Any) -> Callable[[F], F]:
         return answer
 
     return register
-
-
-class Elementwise:
-    """The rule of a function that broadcasts its operands."""
-
-    __slots__ = ("_function",)
-
-    def __init__(self, function: Any) -> None:
-        self._function = function
-
-    def __call__(self, *operands: Any, **kwargs: Any) -> Any:
-        """Call the function on whole blocks."""
-        if any(isinstance(value, Rows) for value in kwargs.values()):
-            lined = aligned(*operands, *kwargs.values())
-            kwargs = dict(zip(kwargs, lined[len(operands) :], strict=True))
-            operands = tuple(lined[: len(operands)])
-        else:
-            operands = tuple(aligned(*operands))
-        if max(map(np.ndim, operands)) == 1 and any(map(np.iscomplexobj, operands)):
-            # NumPy rounds single complex numbers in another way than arrays of them.
-            raise NotImplementedError
-        return self._function(*operands, **kwargs)
 
 
 def named(function: Any) -> str:

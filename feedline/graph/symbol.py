@@ -17,6 +17,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
+from feedline.graph.layout import layout_of
 from feedline.graph.rule import FIXED, named
 from feedline.graph.untraceable import refuse
 
@@ -127,15 +128,11 @@ class Symbol(NDArrayOperatorsMixin):
     @property
     def is_scalar(self) -> bool:
         """Whether it is a single number, which nobody can change, and not an array."""
-        return isinstance(self._example, np.generic)
+        return isinstance(self.example, np.generic)
 
     @property
-    def is_lined_up(self) -> bool:
-        """Whether its numbers lie in memory in the order of C."""
-        return bool(np.asarray(self._example).flags.c_contiguous)
-
-    @property
-    def _example(self) -> Any:
+    def example(self) -> Any:
+        """Its value for a sample element, which tells how its numbers lie in memory."""
         if self.samples is None:
             return self.value
         return next(sample for sample in self.samples if sample is not None)
@@ -315,6 +312,8 @@ class Symbol(NDArrayOperatorsMixin):
             new = new.astype(self.dtype)
         if not isinstance(new, Symbol):  # the trace has given up
             new = self.trace.constant(new)
+        if layout_of(np.asarray(self.example)) != layout_of(np.asarray(new.example)):
+            refuse(f"{what} whose numbers do not lie as the new ones do")
         self.number, self.samples, self.block = new.number, new.samples, new.block
         self.value, self.on_read = new.value, None
         if self.number is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -17,12 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.column import Column, Dense, Objects, Ragged, column_of
+from feedline.graph.broadcasting import Elementwise
+from feedline.graph.exactness import is_settled, kinds_of
 from feedline.graph.flat import flat_elementwise
 from feedline.graph.layout import as_it_lies, elements_lie, layout_of
 from feedline.graph.op import LeafForm, Op, Ref
 from feedline.graph.opaque import Opaque
 from feedline.graph.rows import Rows
-from feedline.graph.rule import RULES, Elementwise, Rule, named
+from feedline.graph.rule import RULES, Rule, named
 from feedline.graph.same import same_values
 from feedline.graph.symbol import Memory, Symbol, swapped
 from feedline.graph.untraceable import refuse
@@ -176,7 +179,7 @@ class Trace:
             return self._folded(fn, args, kwargs, operands)
         rule = _rule_of(fn)
         # What is called on each element may go through its numbers as they lie in memory.
-        exact = rule.exact and rule.run is not None
+        exact = rule.exact and rule.run is not None and _is_settled(fn, args, operands)
         _check_shaping(fn, args, kwargs)
         if self.sealed and len(self.ops) >= _MOST_OPS:
             refuse(f"does more than {_MOST_OPS} things")
@@ -202,9 +205,9 @@ class Trace:
         if self.batches:
             with self._quiet():
                 run, blocks = self._on_block(fn, rule, args, kwargs, parts, forms, single)
-            if run is None and any(_is_array_without_axes(operand) for operand in operands):
-                # The elements of a block are single numbers, which may be rounded differently.
-                refuse(f"gives {named(fn)} an array without axes")
+            if run is None:
+                exact = False
+                self._prepare_loop(fn, operands)
             forms = tuple(map(_with_layout, forms, blocks))
         results = [
             Symbol(
@@ -241,6 +244,14 @@ class Trace:
         What constants do, the function would be warned of at every call.
         """
         return np.errstate(all="ignore") if self.sealed else nullcontext()
+
+    def _prepare_loop(self, fn: Any, operands: list[Symbol]) -> None:
+        """Let operands be such that an operation can be called on each element."""
+        for operand in operands:
+            self._lay_out(operand)
+        if any(map(_is_array_without_axes, operands)):
+            # The elements of a block are single numbers, which may be rounded differently.
+            refuse(f"gives {named(fn)} an array without axes")
 
     def _lay_out(self, operand: Symbol) -> None:
         """Let the elements of an operand's block lie as they do one by one."""
@@ -328,7 +339,9 @@ class Trace:
             refuse(f"uses {named(fn)}, whose shape depends on values")
         if known[0].dtype.kind in "OSUV":
             refuse(f"uses {named(fn)}, which returns {known[0].dtype}")
-        return LeafForm(shape, known[0].dtype)
+        return LeafForm(
+            shape, known[0].dtype, packs=all(value.flags.c_contiguous for value in known)
+        )
 
     def _on_block(  # noqa: PLR0913
         self,
@@ -390,6 +403,11 @@ def _rule_of(fn: Any) -> Rule:
     refuse(f"uses {named(fn)}, which has no rule")
 
 
+def _is_settled(fn: Any, args: Any, operands: list[Symbol]) -> bool:
+    plain = [arg for arg in args if isinstance(arg, (np.ndarray, np.generic, int, float, complex))]
+    return is_settled(fn, kinds_of((*operands, *plain)))
+
+
 # Arguments that decide the shape of a result. A value in one of these may give the samples
 # the same shape by chance.
 _SHAPING = frozenset(
@@ -442,13 +460,13 @@ def _stacked(values: list[Any], form: LeafForm) -> NDArray[Any] | Column:
     if form.is_dense:
         # In C's order, as stack_rows() has it when the recording runs.
         return np.array(values, form.dtype, order="C")
-    return Objects(values) if is_varied(form.shape) else column_of(values)
+    return Objects(values) if is_varied(form.shape) or not form.packs else column_of(values)
 
 
 def _with_layout(form: LeafForm, block: Any) -> LeafForm:
     if not isinstance(block, np.ndarray):
         return form
-    return LeafForm(form.shape, form.dtype, elements_lie(block))
+    return replace(form, layout=elements_lie(block))
 
 
 def _same_block(ours: Any, theirs: Any) -> bool:

@@ -72,3 +72,19 @@ def test_a_constant_along_the_ragged_axis_does_not_fit():
 
 def test_a_function_has_one_rule():
     assert flat_elementwise(np.add) is flat_elementwise(np.add)
+
+
+@pytest.mark.parametrize(
+    ("fn", "args"),
+    [
+        (np.fmax, (RAGGED, -0.0)),
+        (power, (RAGGED, Rows(np.array([0.5, 2.0, 1.5])))),
+        (np.power, (RAGGED, RAGGED)),
+        (np.exp, (Ragged(np.arange(6, dtype=np.float16), RAGGED.splits),)),
+        (np.multiply, (Ragged(RAGGED.values * 1j, RAGGED.splits), 2j)),
+        (np.log, (Ragged(np.arange(1.0, 13)[::2], RAGGED.splits),)),
+    ],
+)
+def test_what_a_row_by_itself_may_round_otherwise_is_refused(fn, args):
+    with pytest.raises(NotImplementedError):
+        flat_elementwise(fn)(*args)

@@ -70,7 +70,7 @@ def test_a_contiguous_array_is_one_that_lies_in_line(trace, view):
     x = symbol(trace, np.arange(12.0).reshape(2, 2, 3))
 
     assert view.ascontiguousarray(x) is x
-    assert view.ascontiguousarray(x.T).is_lined_up
+    assert view.ascontiguousarray(x.T).example.flags.c_contiguous
 
 
 def test_questions_about_numbers_are_answered(trace, view):

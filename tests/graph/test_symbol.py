@@ -118,3 +118,10 @@ def test_symbols_are_found_in_nested_arguments(x, number):
     found = swapped(([x, 1], {"a": (number,)}), lambda symbol: symbol.shape)
 
     assert found == ([(2, 3), 1], {"a": ((),)})
+
+
+def test_a_change_in_place_of_what_lies_backwards_is_refused(x):
+    backwards = x.detached()[::-1].detached()
+
+    with pytest.raises(Untraceable, match="do not lie as the new ones do"):
+        backwards += 1

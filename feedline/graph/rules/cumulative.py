@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.graph.exactness import kinds_of
 from feedline.graph.rows import Rows, shifted, shifted_one
 from feedline.graph.rule import batched
 
@@ -16,6 +17,8 @@ __all__ = []
 def _running(function: Any) -> None:
     @batched(function, fresh=True)
     def run(a: Any, axis: Any = None, *args: Any, **kwargs: Any) -> Any:
+        if function in (np.cumprod, np.nancumprod) and "c" in kinds_of((a,)):
+            raise NotImplementedError
         if axis is None:
             return function(a.flat(), 1, *args, **kwargs)
         return function(a.array, shifted_one(axis, a.ndim), *args, **kwargs)
@@ -28,7 +31,7 @@ for _function in (np.cumsum, np.cumprod, np.nancumsum, np.nancumprod):
 def _cumulative(function: Any) -> None:
     @batched(function, fresh=True)
     def run(x: Any, /, *, axis: Any = None, **kwargs: Any) -> Any:
-        if axis is None and x.ndim != 1:
+        if (axis is None and x.ndim != 1) or "c" in kinds_of((x,)):
             raise NotImplementedError
         return function(x.array, axis=shifted_one(axis or 0, x.ndim), **kwargs)
 
@@ -73,12 +76,14 @@ def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
 def _gradient(f: Any, *varargs: Any, axis: Any = None, **kwargs: Any) -> Any:
     if not isinstance(f, Rows) or any(isinstance(value, Rows) for value in varargs):
         raise NotImplementedError
+    if "c" in kinds_of((f,)):
+        raise NotImplementedError
     return np.gradient(f.array, *varargs, axis=shifted(axis, f.ndim), **kwargs)
 
 
 @batched(np.trapezoid, fresh=True, exact=False)
 def _trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
-    if not isinstance(y, Rows) or isinstance(dx, Rows):
+    if not isinstance(y, Rows) or isinstance(dx, Rows) or "c" in kinds_of((y,)):
         raise NotImplementedError
     if isinstance(x, Rows):
         if x.ndim != y.ndim:

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from feedline.graph.broadcasting import Elementwise
+from feedline.graph.exactness import is_settled, kinds_of, on_paths
 from feedline.graph.rows import Rows, aligned
-from feedline.graph.rule import RULES, Elementwise, Rule, batched, loops
+from feedline.graph.rule import RULES, Rule, batched, loops
 from feedline.graph.symbol import astype, power
 from feedline.graph.untraceable import refuse
 
@@ -31,7 +33,7 @@ for _ufunc in vars(np).values():  # not dir(): that would import parts of NumPy 
         RULES[_ufunc] = Rule(Elementwise(_ufunc), fresh=True)
 
 _FRESH: list[Any] = [
-    *(np.angle, np.clip, np.i0, np.isclose, np.iscomplex, np.isneginf, np.isposinf),
+    *(np.clip, np.isclose, np.iscomplex, np.isneginf, np.isposinf),
     *(np.isreal, np.sinc),
 ]
 # Of integers or real numbers, some of these return what they get.
@@ -49,11 +51,9 @@ def _astype(array: Any, dtype: Any, casting: Any = "unsafe") -> Any:
 
 @batched(power, fresh=True)
 def _power(base: Any, exponent: Any) -> Any:
+    if not is_settled(power, kinds_of((base, exponent))):
+        base, exponent = on_paths(power, (base, exponent))
     base, exponent = aligned(base, exponent)
-    rank = max(np.ndim(base), np.ndim(exponent))
-    if rank == 1 and np.result_type(base, exponent).kind in "fc":
-        # NumPy raises single numbers by another algorithm than arrays: call it for each.
-        raise NotImplementedError
     return base**exponent
 
 
@@ -87,5 +87,7 @@ if hasattr(np, "astype"):
         return np.astype(x.array, dtype, **kwargs)
 
 
+# The one looks at real and imaginary parts, which have gaps; the other picks numbers out.
+loops(np.angle, np.i0, fresh=True)
 # Which formula NumPy uses depends on all numbers of a call together.
 loops(np.linspace, np.logspace, np.geomspace, fresh=True)

@@ -47,8 +47,10 @@ def _solve(a: Any, b: Any) -> Any:
 @batched(np.linalg.norm, fresh=True, exact=False)
 def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002
     rank = x.ndim
-    if rank == 1 and ord not in (None, 0, 1, 2, np.inf, -np.inf):
-        # The last step is a power, which NumPy computes differently for single numbers.
+    if ord in (-1, -2) and (isinstance(axis, int) or rank == 1):
+        raise NotImplementedError
+    if ord not in (None, "f", "fro", "nuc", 0, 1, 2, -1, -2, np.inf, -np.inf):
+        # The last step is a power, which NumPy computes in several ways.
         raise NotImplementedError
     if axis is not None:
         return np.linalg.norm(x.array, ord, shifted(axis, rank), keepdims)

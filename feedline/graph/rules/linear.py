@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.graph.exactness import is_settled, kinds_of
 from feedline.graph.rows import Rows, aligned, length_of, stacked
 from feedline.graph.rule import batched, loops
 
@@ -130,8 +131,15 @@ if hasattr(np, "matvec"):
     _of_vectors(np.vecmat, (1, 2))
 
 
+def _check_products(*operands: Any) -> None:
+    """Raise for complex numbers, of which NumPy rounds products in more than one way."""
+    if not is_settled(np.multiply, kinds_of(operands)):
+        raise NotImplementedError
+
+
 @batched(np.outer, fresh=True)
 def _outer(a: Any, b: Any) -> Any:
+    _check_products(a, b)
     length = length_of((a, b))
     first, second = Rows(stacked(a, length)).flat(), Rows(stacked(b, length)).flat()
     return np.multiply(first[:, :, None], second[:, None, :])
@@ -144,6 +152,7 @@ def _linalg_outer(x1: Any, x2: Any, /) -> Any:
 
 @batched(np.kron, fresh=True)
 def _kron(a: Any, b: Any) -> Any:
+    _check_products(a, b)
     rank = max(_rank(a), _rank(b))
     if not rank:
         raise NotImplementedError
@@ -164,6 +173,7 @@ def _cross(function: Any) -> None:
             raise NotImplementedError
         if not (_rank(a) and _rank(b)):
             raise NotImplementedError
+        _check_products(a, b)
         return function(*aligned(a, b))
 
 
@@ -209,7 +219,8 @@ def _einsum(subscripts: Any, /, *operands: Any, **kwargs: Any) -> Any:
         letters = terms.replace(",", "")
         result = "".join(sorted(x for x in set(letters) if letters.count(x) == 1))
     arrays = [np.asarray(o.array if isinstance(o, Rows) else o) for o in operands]
-    if set(terms) - set(result) - {","} and any(array.dtype.kind in "fc" for array in arrays):
+    kinds = kinds_of(arrays)
+    if "c" in kinds or ("f" in kinds and set(terms) - set(result) - {","}):
         # The order in which a sum is taken depends on the shape of the whole block.
         raise NotImplementedError
     label = next(x for x in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if x not in subscripts)

@@ -16,7 +16,7 @@ __all__ = []
 def _polyval(p: Any, x: Any) -> Any:
     if isinstance(p, (Rows, np.poly1d)):
         raise NotImplementedError
-    if not x.ndim and x.array.dtype.kind == "c":
+    if x.array.dtype.kind == "c" or np.iscomplexobj(p):
         raise NotImplementedError
     return np.polyval(p, x.array)
 

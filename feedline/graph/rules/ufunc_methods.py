@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from feedline.graph.exactness import is_settled, kinds_of
 from feedline.graph.rows import Rows, shifted, shifted_one
 from feedline.graph.rule import RULES, batched
 from feedline.graph.rules.reductions import is_flat, opened
@@ -14,7 +15,7 @@ __all__ = []
 
 # Their results do not depend on the order in which numbers are taken.
 _EXACT = {
-    *(np.maximum, np.minimum, np.fmax, np.fmin, np.gcd, np.lcm),
+    *(np.gcd, np.lcm),
     *(np.logical_and, np.logical_or, np.logical_xor),
     *(np.bitwise_and, np.bitwise_or, np.bitwise_xor),
 }
@@ -24,6 +25,8 @@ def _reduce(ufunc: np.ufunc) -> None:
     @batched(ufunc.reduce, fresh=True, exact=ufunc in _EXACT)
     def run(array: Any, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
         if not array.ndim or isinstance(kwargs.get("where"), Rows):
+            raise NotImplementedError
+        if not is_settled(ufunc, kinds_of((array,))):
             raise NotImplementedError
         if axis is not None or "where" in kwargs or not (ufunc in _EXACT or is_flat(array)):
             return ufunc.reduce(array.array, shifted(axis, array.ndim), *args, **kwargs)
@@ -35,12 +38,16 @@ def _reduce(ufunc: np.ufunc) -> None:
 def _accumulate(ufunc: np.ufunc) -> None:
     @batched(ufunc.accumulate, fresh=True)
     def run(array: Any, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
+        if not is_settled(ufunc, kinds_of((array,))):
+            raise NotImplementedError
         return ufunc.accumulate(array.array, shifted_one(axis, array.ndim), *args, **kwargs)
 
 
 def _outer(ufunc: np.ufunc) -> None:
     @batched(ufunc.outer, fresh=True)
     def run(first: Any, second: Any, **kwargs: Any) -> Any:
+        if not is_settled(ufunc, kinds_of((first, second))):
+            raise NotImplementedError
         rank = second.ndim if isinstance(second, Rows) else np.ndim(second)
         if isinstance(first, Rows):
             first = first.array.reshape(*first.array.shape, *(1,) * rank)

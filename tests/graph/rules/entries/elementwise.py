@@ -31,7 +31,11 @@ def ufuncs():
     ]
 
 
-_NOTES = dict.fromkeys((np.fmax, np.fmin), "integers at once")
+_EXPONENTS = "at once: integers, exponents of the shape of the base, and a constant"
+_NOTES = {
+    **dict.fromkeys((np.fmax, np.fmin), "integers at once"),
+    **dict.fromkeys((np.power, np.float_power), _EXPONENTS),
+}
 
 
 def _of_ufunc(ufunc):
@@ -99,7 +103,8 @@ OPERATORS = [
     Entry(
         "a ** b",
         together(lambda a, b: a**b, 2, FLOATS),
-        note="single floating-point numbers element by element: NumPy computes them differently",
+        note=_EXPONENTS,
+        loops=True,
     ),
     Entry("-a", each(operator.neg, REAL)),
     Entry("+a", each(operator.pos, REAL)),
@@ -131,12 +136,12 @@ METHODS = [
 ]
 
 FUNCTIONS = [
-    Entry("np.angle", each(np.angle, [*FLOATS, np.complex64], deg=[False, True])),
+    Entry("np.angle", each(np.angle, [*FLOATS, np.complex64], deg=[False, True]), loops=True),
     Entry("np.around", each(np.around, REAL, decimals=[0, 2, -1])),
     Entry("np.astype", each(lambda x, t: np.astype(x, t), REAL, t=[np.float32, np.int32])),
     Entry("np.clip", together(np.clip, 3, REAL)),
     Entry("np.fix", each(np.fix, REAL)),
-    Entry("np.i0", each(np.i0, [np.float64, np.float32])),
+    Entry("np.i0", each(np.i0, [np.float64, np.float32]), loops=True),
     Entry("np.imag", each(np.imag)),
     Entry("np.isclose", together(lambda a, b: np.isclose(a, b, rtol=0.1), 2, REAL)),
     Entry("np.iscomplex", each(np.iscomplex)),
