@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from feedline.graph.fitting import as_number_of, check_fits
 from feedline.graph.rows import Rows, aligned
 from feedline.graph.rule import RULES, Elementwise, Rule, batched, loops
 from feedline.graph.symbol import astype, power
@@ -45,6 +46,12 @@ for _function in _SHARING:
 @batched(astype, fresh=True)
 def _astype(array: Any, dtype: Any, casting: Any = "unsafe") -> Any:
     return array.array.astype(dtype, casting=casting)
+
+
+@batched(as_number_of, fresh=True)
+def _as_number_of(number: Any, dtype: Any) -> Any:
+    check_fits(number.array, dtype)
+    return number.array.astype(dtype)
 
 
 @batched(power, fresh=True)
