@@ -25,7 +25,7 @@ from feedline.kernels.byte_rows import Empty
 from feedline.kernels.ragged_take import ragged_take
 from feedline.kernels.stack_rows import stack_rows
 from feedline.kernels.text_rows import bytes_rows
-from feedline.leaf import as_leaf, stack_leaves
+from feedline.leaf import as_leaf, in_native_order, stack_leaves
 
 __all__ = [
     "Bytes",
@@ -423,7 +423,7 @@ def _of_array(array: NDArray[Any]) -> Column:
         if array.ndim == 1:
             return Objects([as_leaf(item) for item in array.tolist()])
         return Dense(array.astype(object))
-    return Dense(array)
+    return Dense(in_native_order(array) if array.ndim == 1 else array)
 
 
 def column_of_slices(value: Any) -> Column:

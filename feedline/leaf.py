@@ -17,12 +17,21 @@ from feedline.narrow import holds_numpy, narrowed
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 
-__all__ = ["MismatchError", "as_leaf", "describe_leaf", "ingest", "stack_leaves"]
+__all__ = [
+    "MismatchError",
+    "as_leaf",
+    "describe_leaf",
+    "in_native_order",
+    "ingest",
+    "stack_leaves",
+]
 
 
 def as_leaf(value: Any) -> Any:
     """Return what a plain Python function gave as a leaf: NumPy's dtypes, lists as arrays."""
     if isinstance(value, np.ndarray):
+        if type(value) is not np.ndarray:
+            value = _without_class(value)
         if value.dtype.kind in "SU":
             value = value.astype(object)
         return value if value.ndim else _scalar(value)
@@ -41,11 +50,22 @@ def as_leaf(value: Any) -> Any:
     return value
 
 
+def _without_class(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array of a subclass as one that is sliced and stacked like any other."""
+    if isinstance(array, np.ma.MaskedArray):
+        raise SpecError(
+            f"a masked array must say what its masked numbers are, got {array.dtype} of shape "
+            f"{array.shape} with {int(np.ma.getmaskarray(array).sum())} of them masked. Give "
+            "array.filled(value), or the mask as an array of its own."
+        )
+    return np.asarray(array) if isinstance(array, np.matrix) else array
+
+
 def ingest(value: Any) -> Any:
     """Return data given to a source as a leaf: Python numbers become int32 and float32.
 
-    NumPy arrays and scalars keep their dtype. An integer that does not fit int32 makes
-    the whole value int64.
+    NumPy arrays and scalars keep their dtype, in the byte order of the machine. An integer
+    that does not fit int32 makes the whole value int64.
     """
     if isinstance(value, range) and value:
         return narrowed(np.asarray(value))
@@ -56,7 +76,13 @@ def ingest(value: Any) -> Any:
         if holds_numpy(value) or not isinstance(leaf, (np.ndarray, np.generic)):
             return leaf
         return narrowed(np.asarray(leaf))[()]
-    return as_leaf(value)
+    leaf = as_leaf(value)
+    return in_native_order(leaf) if isinstance(leaf, np.ndarray) else leaf
+
+
+def in_native_order(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array in the byte order of the machine, which NumPy's single numbers have."""
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
 def stack_leaves(leaves: list[Any], first: int = 0) -> Any:

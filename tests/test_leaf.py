@@ -200,3 +200,36 @@ def test_a_leaf_is_described_in_a_few_characters():
     assert describe_leaf(np.zeros((2, 3), np.uint8)) == "uint8[2,3]"
     assert describe_leaf(np.array(["a"], object)) == "string[1]"
     assert describe_leaf("a") == "str"
+
+
+@pytest.mark.parametrize("dtype", [">f4", ">i8", ">M8[s]"])
+def test_numbers_have_the_byte_order_of_the_machine_in_every_batch(dtype):
+    native = np.dtype(dtype).newbyteorder("=")
+    given = np.arange(120).astype(dtype)
+    ds = Dataset.from_tensor_slices(given).map(lambda x: x).batch(7)
+    batches = list(ds)
+    assert {batch.dtype for batch in batches} == {native}
+    np.testing.assert_array_equal(np.concatenate(batches), given)
+    assert ds.element_spec.dtype == native
+
+
+def test_a_function_may_return_arrays_in_another_byte_order():
+    ds = Dataset.from_tensor_slices(np.ones((120, 2))).map(lambda x: x.astype(">f4"))
+    assert {batch.dtype.str for batch in ds.batch(7)} == {">f4"}
+    alone = ds.unbatch().map(lambda x: x).batch(7)
+    assert {batch.dtype.str for batch in alone} == {np.dtype(np.float32).str}
+
+
+def test_a_matrix_is_an_array():
+    matrix = np.arange(240).reshape(120, 2).view(np.matrix)
+    ds = Dataset.from_tensor_slices(matrix).batch(7)
+    assert next(iter(ds)).shape == (7, 2)
+    assert next(iter(ds.unbatch())).tolist() == [0, 1]
+
+
+def test_a_masked_array_must_be_filled():
+    masked = np.ma.array(np.arange(6.0), mask=np.arange(6) % 3 == 0)
+    with pytest.raises(SpecError, match=r"from_tensor_slices\(\): .* 2 of them .*filled"):
+        Dataset.from_tensor_slices(masked)
+    with pytest.raises(SpecError, match=r"from_tensors\(\): "):
+        Dataset.from_tensors(masked)

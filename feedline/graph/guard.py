@@ -89,15 +89,29 @@ def items_of(container: Any) -> list[Any]:
 class ContentGuard:
     """The numbers of an array must still be the same."""
 
-    __slots__ = ("_array", "_numbers")
+    __slots__ = ("_numbers", "_pieces")
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
-        self._array = array
-        self._numbers = array.tobytes()
+        self._pieces = _pieces_of(array)
+        self._numbers = [piece.tobytes() for piece in self._pieces]
 
     def holds(self) -> bool:
         """Whether nobody wrote into the array."""
-        return self._array.tobytes() == self._numbers
+        for piece, numbers in zip(self._pieces, self._numbers, strict=True):
+            if piece.tobytes() != numbers:
+                return False
+        return True
+
+
+_PIECE = 1 << 20
+
+
+def _pieces_of(array: np.ndarray[Any, Any]) -> list[np.ndarray[Any, Any]]:
+    """Return an array in pieces along its first axis: comparing takes a copy of each."""
+    if array.nbytes <= _PIECE:
+        return [array]
+    step = max(1, _PIECE * len(array) // array.nbytes)
+    return [array[start : start + step] for start in range(0, len(array), step)]
 
 
 def joined_guards(

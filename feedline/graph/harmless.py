@@ -14,7 +14,7 @@ import numpy as np
 
 from feedline.graph.untraceable import refuse
 
-__all__ = ["check_code", "is_frozen", "is_immutable", "is_plain_class"]
+__all__ = ["check_code", "is_frozen", "is_immutable", "is_plain_class", "is_plain_instance"]
 
 _IMMUTABLE = frozenset(
     (
@@ -88,6 +88,8 @@ _TRUSTED = ("builtins", "collections", "dataclasses", "enum", "typing", "abc", "
 _FACTORIES = (dataclasses.MISSING, list, dict, set, tuple)
 # Where descriptors in C are from.
 _DESCRIBED = ("builtins", "collections", "_collections", "enum", "types")
+# What Python itself keeps in a member of an enum.
+_MEMBERS = ("_value_", "_name_", "__objclass__", "_sort_order_")
 _BOOKKEEPING = ("_fields", "_field_defaults")
 
 
@@ -102,6 +104,17 @@ def is_plain_class(kind: type) -> bool:
     if issubclass(kind, enum.Enum) and not all(is_immutable(one.value) for one in kind):
         return False
     return all(map(_is_plain, kind.__mro__))
+
+
+def is_plain_instance(value: Any) -> bool:
+    """Whether an enum member or namedtuple has no attributes that need more than a guard.
+
+    A member is given to the function as it is, of a namedtuple a copy without attributes.
+    """
+    own = getattr(value, "__dict__", {})
+    if not isinstance(value, enum.Enum):
+        return not own
+    return all(name in _MEMBERS or is_immutable(item) for name, item in own.items())
 
 
 def _is_plain(kind: type) -> bool:

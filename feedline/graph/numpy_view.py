@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feedline.graph.fitting import as_number_of
 from feedline.graph.frombuffer import frombuffer
 from feedline.graph.guard import MISSING
 from feedline.graph.opaque import Opaque
@@ -159,12 +160,7 @@ def array_of(
         # NumPy makes an array even of a single number, which can then be changed in place.
         made = np.copy(value) if value.is_scalar else value
     else:
-        made = np.stack(
-            [
-                item if isinstance(item, Symbol) else array_of(trace, item, copy=None)
-                for item in value
-            ]
-        )
+        made = np.stack([_item_of(trace, item, dtype) for item in value])
     if dtype is not None and np.dtype(dtype) != made.dtype:
         made = made.astype(dtype)
     elif copy and made is value:
@@ -172,6 +168,20 @@ def array_of(
     while made.ndim < ndmin:
         made = made[None]
     return made
+
+
+def _item_of(trace: Trace, item: Any, dtype: Any) -> Any:
+    """Return what an item of a list becomes in an array, which has a dtype if one was given."""
+    if isinstance(item, np.generic):
+        item = trace.constant(item)
+    elif not isinstance(item, Symbol):
+        item = array_of(trace, item, dtype, copy=None)
+    # Every item is cast by itself: what all have in common may not hold each of them.
+    if dtype is None or item.dtype == np.dtype(dtype):
+        return item
+    if item.is_scalar:
+        return trace.record(as_number_of, (item, np.dtype(dtype)), {})
+    return item.astype(dtype)
 
 
 def _array(trace: Trace, value: Any, dtype: Any = None, **kwargs: Any) -> Any:
@@ -199,7 +209,8 @@ def _full(trace: Trace, shape: Any, fill_value: Any, dtype: Any = None) -> Any:
         refuse("gives np.full a value as shape=")
     if not symbols_in(fill_value):
         return trace.constant(np.full(shape, fill_value, dtype))
-    filled = array_of(trace, fill_value, dtype)
+    filled = array_of(trace, fill_value)
+    filled = filled if dtype is None else filled.astype(dtype)
     return np.copy(np.broadcast_to(filled, shape))
 
 

@@ -22,7 +22,13 @@ import numpy as np
 
 from feedline.graph.composed import Several
 from feedline.graph.guard import MISSING, ContentGuard, Guard, ItemsGuard, items_of
-from feedline.graph.harmless import check_code, is_frozen, is_immutable, is_plain_class
+from feedline.graph.harmless import (
+    check_code,
+    is_frozen,
+    is_immutable,
+    is_plain_class,
+    is_plain_instance,
+)
 from feedline.graph.numpy_view import NumpyView, ScalarType, is_numpy_function, scalar_type, wrapped
 from feedline.graph.opaque import Opaque
 from feedline.graph.outside import ClassView, ModuleView, ObjectView
@@ -34,9 +40,6 @@ from feedline.structure import Structure
 __all__ = ["Sandbox"]
 
 _LARGEST_GUARDED = 1 << 20
-# An array that is read-only now may be written through a view made before, or be made
-# writable again. Where looking is cheap, it is looked at all the same.
-_LARGEST_ALWAYS_GUARDED = 1 << 16
 _MOST_ITEMS = 10_000
 
 # Modules in C or without state, whose functions have no effect.
@@ -157,7 +160,6 @@ class Sandbox:
     def _array(self, array: np.ndarray[Any, Any]) -> Any:
         if type(array) is not np.ndarray or array.dtype.kind in "OSUV":
             refuse(f"uses an array of type {type(array).__name__} and dtype {array.dtype}")
-        guarded = False
         # Its numbers may change, for they are used as they are then; its form may not.
         form = array.shape, array.strides, array.dtype, array.ctypes.data
         self.guards.append(
@@ -166,18 +168,21 @@ class Sandbox:
             )
         )
 
-        def on_read() -> None:
-            nonlocal guarded
-            small = array.nbytes <= _LARGEST_ALWAYS_GUARDED
-            if guarded or (not small and is_frozen(array)):
+        read: set[Any] = set()
+
+        def on_read(part: np.ndarray[Any, Any]) -> None:
+            place = part.ctypes.data, part.shape, part.strides, part.dtype
+            if place in read:
                 return
-            if array.nbytes > _LARGEST_GUARDED:
+            if part.nbytes > _LARGEST_GUARDED and not is_frozen(part):
                 refuse(
-                    f"computes with an array of {array.nbytes >> 20} MB outside itself, which "
+                    f"computes with an array of {part.nbytes >> 20} MB outside itself, which "
                     "might change (make it read-only: array.flags.writeable = False)"
                 )
-            self.guards.append(ContentGuard(array))
-            guarded = True
+            # Even one that is read-only may be written through a view made before, or be made
+            # writable again.
+            self.guards.append(ContentGuard(part))
+            read.add(place)
 
         return self.trace.constant(array, captured=True, on_read=on_read)
 
@@ -199,10 +204,18 @@ class Sandbox:
     def _instance(self, value: Any) -> Any:
         """Return an enum member, or a namedtuple with views in it."""
         self.view(type(value))
+        self._guard_own(value)
         if isinstance(value, tuple):
             made: Any = tuple.__new__(type(value), [self.view(item) for item in value])
             return made
         return value
+
+    def _guard_own(self, value: Any) -> None:
+        """Guard the attributes of an enum member or namedtuple, which anyone may set."""
+        if not is_plain_instance(value):
+            refuse(f"uses a {type(value).__name__} with attributes of its own")
+        if hasattr(value, "__dict__"):
+            self.guards.append(ItemsGuard(vars(value)))
 
     def function(self, fn: types.FunctionType) -> Callable[..., Any]:
         """Return a function with the same code that sees the sandbox instead of the world."""
@@ -269,6 +282,8 @@ class Sandbox:
         )
         if holds_values and is_plain_class(kind):
             self.guards.extend(ItemsGuard(vars(one)) for one in kind.__mro__[:-1])
+            for member in kind.__members__.values() if issubclass(kind, enum.Enum) else ():
+                self._guard_own(member)
             return kind
         if _is_ours(room):
             return kind

@@ -103,7 +103,7 @@ class Symbol(NDArrayOperatorsMixin):
         block: NDArray[Any] | Column | None = None,
         value: Any = None,
         memory: Memory | None = None,
-        on_read: Callable[[], None] | None = None,
+        on_read: Callable[[Any], None] | None = None,
     ) -> None:
         self.trace = trace
         self.shape = shape
@@ -196,7 +196,7 @@ class Symbol(NDArrayOperatorsMixin):
         if not self.is_constant:
             return self._given_up(what)
         if self.on_read is not None:
-            self.on_read()
+            self.on_read(self.value)
         return self.value
 
     def _given_up(self, what: str) -> Any:
@@ -323,6 +323,8 @@ class Symbol(NDArrayOperatorsMixin):
     def __setitem__(self, key: Any, value: Any) -> None:
         if self.ndim == 0:
             refuse("changes an array in place")
+        if isinstance(value, Symbol) and value.shape == () and not value.is_scalar:
+            value = value.astype(self.dtype)  # as it is an array, which need not fit
         self.become(self._call(set_item, (self, key, value), {}))
 
     def __getitem__(self, key: Any) -> Any:

@@ -104,7 +104,7 @@ class Trace:
         value: Any,
         *,
         captured: bool = False,
-        on_read: Callable[[], None] | None = None,
+        on_read: Callable[[Any], None] | None = None,
     ) -> Symbol:
         """Return a symbol for a value that is the same for all elements."""
         array = np.asarray(value)
@@ -271,22 +271,30 @@ class Trace:
 
     def _folded(self, fn: Any, args: Any, kwargs: Any, operands: list[Symbol]) -> Any:
         """Compute with constants at once."""
+        fresh = (fn in RULES and RULES[fn].fresh) or isinstance(fn, np.ufunc)
         try:
             result = fn(
-                *(swapped(arg, Symbol.read) for arg in args),
-                **{key: swapped(arg, Symbol.read) for key, arg in kwargs.items()},
+                *(swapped(arg, _value_of) for arg in args),
+                **{key: swapped(arg, _value_of) for key, arg in kwargs.items()},
             )
         except ValueError as error:
             if "read-only" in str(error):
                 refuse(f"lets {named(fn)} write into an array that is not recorded")
             raise
-        fresh = (fn in RULES and RULES[fn].fresh) or isinstance(fn, np.ufunc)
+        watched = [operand for operand in operands if operand.on_read is not None]
+        on_read = None
+        if not fresh and len(watched) == 1 and _is_view(result, watched[0].value):
+            on_read = watched[0].on_read  # no number of it has been looked at yet
+        else:
+            for operand in operands:
+                operand.read()
         memory = None if fresh else _joined(operands)
 
         def wrapped(value: Any) -> Any:
             if isinstance(value, (np.ndarray, np.generic)):
+                value = self._protected(value)
                 return Symbol(
-                    self, value.shape, value.dtype, value=self._protected(value), memory=memory
+                    self, value.shape, value.dtype, value=value, memory=memory, on_read=on_read
                 )
             if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
                 return type(value)([wrapped(item) for item in value])
@@ -441,6 +449,14 @@ def _is_array_without_axes(symbol: Symbol) -> bool:
 def recorded(symbol: Symbol) -> Any:
     """Return what stands for a symbol in a recorded argument."""
     return symbol.value if symbol.number is None else Ref(symbol.number)
+
+
+def _value_of(symbol: Symbol) -> Any:
+    return symbol.value
+
+
+def _is_view(value: Any, array: Any) -> bool:
+    return isinstance(value, np.ndarray) and np.may_share_memory(value, array)
 
 
 def _as_rows(symbol: Symbol) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from feedline.block import Block
 from feedline.column import Column, Objects, column_of_slices
-from feedline.errors import BuildError, BuildTypeError
+from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.graph.made_slices import recorded_slices
 from feedline.leaf import describe_leaf, ingest
 from feedline.ops.in_memory import InMemoryNode
@@ -29,6 +29,8 @@ def from_tensor_slices(
     """Return one element per row of the arrays in ``tensors``.
 
     The arrays are not copied: elements and batches that are views of them are read-only.
+    Only those in another byte order than the machine's are, into its own; a matrix counts as
+    an array, and a masked array must be filled first.
 
     Args:
         tensors: An array, list, range, RaggedTensor or SparseTensor, or a nested structure
@@ -47,7 +49,10 @@ def from_tensor_slices(
     structure = structure_of(tensors)
     if not structure.num_leaves:
         raise BuildError("from_tensor_slices(): the structure has no arrays to slice.")
-    leaves = [ingest(leaf) for leaf in structure.flatten(tensors)]
+    try:
+        leaves = [ingest(leaf) for leaf in structure.flatten(tensors)]
+    except SpecError as error:
+        raise SpecError(f"from_tensor_slices(): {error}") from error
     pairs = list(zip(leaves, structure.paths(), strict=True))
     given = {path: _column(leaf, path) for leaf, path in pairs if leaf is not None}
     lengths = {len(column) for column in given.values()}

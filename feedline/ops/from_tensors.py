@@ -9,7 +9,7 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.column import Column, Dense, column_of
-from feedline.errors import BuildError
+from feedline.errors import BuildError, SpecError
 from feedline.graph.made_slices import recorded_slices
 from feedline.leaf import ingest
 from feedline.ops.in_memory import InMemoryNode
@@ -46,7 +46,10 @@ def from_tensors(cls: type[Dataset[Any]], tensors: Any, name: str | None = None)
     structure = structure_of(tensors)
     if not structure.num_leaves:
         raise BuildError("from_tensors(): the structure has no values.")
-    leaves = [ingest(leaf) for leaf in structure.flatten(tensors)]
+    try:
+        leaves = [ingest(leaf) for leaf in structure.flatten(tensors)]
+    except SpecError as error:
+        raise SpecError(f"from_tensors(): {error}") from error
     block = Block(structure, tuple(map(_column, leaves)), 1).read_only()
     return cls(FromTensors(block, spec_of(structure.pack(leaves)), name=name))
 

@@ -1,11 +1,13 @@
 """What a recorded function sees of the world, and that it cannot change it."""
 
+import enum
 import math
 import types
 
 import numpy as np
 import pytest
 
+from feedline.data import Dataset
 from feedline.graph.numpy_view import ScalarType
 from feedline.graph.sandbox import Sandbox
 from feedline.graph.symbol import Symbol
@@ -228,3 +230,49 @@ def test_a_module_of_the_user_runs_in_the_sandbox(sandbox):
 
     assert sandbox.view(module).fn(1) == 2
     assert module.SEEN == []
+
+
+class Speed(enum.Enum):
+    FAST = "fast"
+
+
+def numbers_of(dataset):
+    return np.unique(np.stack(list(dataset))).tolist()
+
+
+def test_an_attribute_of_an_enum_member_may_change_between_epochs():
+    Speed.FAST.scale = 2.0
+    ds = Dataset.from_tensor_slices(np.ones((600, 3))).map(lambda x: x * Speed.FAST.scale)
+    assert numbers_of(ds) == [2.0]
+    Speed.FAST.scale = 10.0
+    assert numbers_of(ds) == [10.0]
+
+
+def test_an_array_kept_by_an_enum_member_may_change_between_epochs():
+    Speed.FAST.scale = np.full(3, 2.0)
+    ds = Dataset.from_tensor_slices(np.ones((600, 3))).map(lambda x: x * Speed.FAST.scale)
+    assert numbers_of(ds) == [2.0]
+    Speed.FAST.scale[:] = 10.0
+    assert numbers_of(ds) == [10.0]
+
+
+@pytest.mark.parametrize("part", [slice(None), slice(0, 5)])
+def test_a_large_array_that_was_read_only_may_change_between_epochs(part):
+    weights = np.ones(200_000)
+    weights.flags.writeable = False
+    ds = Dataset.from_tensor_slices(np.zeros((600, 3))).map(lambda x: x + weights[part].mean())
+    assert numbers_of(ds) == [1.0]
+    weights.flags.writeable = True
+    weights[:] = 5
+    weights.flags.writeable = False
+    assert numbers_of(ds) == [5.0]
+
+
+def test_a_read_only_array_may_be_written_through_an_older_view():
+    weights = np.ones(30_000)
+    older = weights[:]
+    weights.flags.writeable = False
+    ds = Dataset.from_tensor_slices(np.zeros((600, 3))).map(lambda x: x + weights.mean())
+    assert numbers_of(ds) == [1.0]
+    older[:] = 5
+    assert numbers_of(ds) == [5.0]

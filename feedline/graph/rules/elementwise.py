@@ -8,6 +8,7 @@ import numpy as np
 
 from feedline.graph.broadcasting import Elementwise
 from feedline.graph.exactness import is_settled, kinds_of, on_paths
+from feedline.graph.fitting import as_number_of, check_fits
 from feedline.graph.rows import Rows, aligned
 from feedline.graph.rule import RULES, Rule, batched, loops
 from feedline.graph.symbol import astype, power
@@ -47,6 +48,12 @@ for _function in _SHARING:
 @batched(astype, fresh=True)
 def _astype(array: Any, dtype: Any, casting: Any = "unsafe") -> Any:
     return array.array.astype(dtype, casting=casting)
+
+
+@batched(as_number_of, fresh=True)
+def _as_number_of(number: Any, dtype: Any) -> Any:
+    check_fits(number.array, dtype)
+    return number.array.astype(dtype)
 
 
 @batched(power, fresh=True)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.graph.fitting import check_fits
 from feedline.graph.rows import Rows, length_of
 from feedline.graph.rule import batched
 from feedline.graph.symbol import get_item, set_item
@@ -54,6 +55,8 @@ def _set_item(array: Any, key: Any, value: Any) -> Any:
         changed = np.empty((length, *np.shape(array)), np.asarray(array).dtype)
         changed[...] = array
     rank = changed.ndim - 1
+    if isinstance(value, Rows) and not value.ndim and not any(map(_is_array, keys)):
+        check_fits(value.array, changed.dtype)
     if len(keys) == 1 and isinstance(keys[0], Rows) and keys[0].array.dtype == np.bool:
         return _set_masked(changed, keys[0], value)
     if all(map(_is_basic, keys)):
@@ -96,6 +99,13 @@ def _is_basic(key: Any) -> bool:
         or isinstance(key, slice)
         or (isinstance(key, (int, np.integer)) and not isinstance(key, bool))
     )
+
+
+def _is_array(key: Any) -> bool:
+    """Whether a key selects places by an array or a mask: NumPy then casts what is assigned."""
+    if isinstance(key, Rows):
+        return bool(key.ndim) or key.array.dtype == np.bool
+    return not _is_basic(key) and (np.ndim(key) > 0 or np.asarray(key).dtype == np.bool)
 
 
 def _block_key(keys: tuple[Any, ...], rank: int, length: int | None) -> _Key:

@@ -18,6 +18,7 @@ def _searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any
     if not isinstance(a, Rows):
         if isinstance(sorter, Rows):
             raise NotImplementedError
+        _check_sorted(np.asarray(a) if sorter is None else np.asarray(a)[sorter])
         return np.searchsorted(a, v.array, side, sorter)
     if sorter is not None:
         raise NotImplementedError
@@ -26,6 +27,20 @@ def _searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any
         raise NotImplementedError  # NumPy would promote both
     found = _searched(a.array, Rows(needles).flat(), side)
     return found.reshape(needles.shape)
+
+
+def _check_sorted(table: NDArray[Any]) -> None:
+    """Raise unless a table is sorted, with NaNs at its end.
+
+    Only then does a search find the same place wherever it begins: NumPy begins where the
+    last one ended.
+    """
+    before, after = table[:-1], table[1:]
+    in_order = before <= after
+    if table.dtype.kind == "f" and not in_order.all():
+        in_order |= np.isnan(after)
+    if table.dtype.kind == "c" or not in_order.all():
+        raise NotImplementedError
 
 
 def _searched(tables: NDArray[Any], needles: NDArray[Any], side: str) -> NDArray[np.intp]:
@@ -53,12 +68,19 @@ def _searched(tables: NDArray[Any], needles: NDArray[Any], side: str) -> NDArray
 def _digitize(x: Any, bins: Any, right: bool = False) -> Any:
     if isinstance(bins, Rows):
         raise NotImplementedError
+    table = np.asarray(bins)
+    if (table != table).any():
+        raise NotImplementedError  # NumPy takes any table with NaNs in it for a sorted one
     return np.digitize(x.array, bins, right)
 
 
 @batched(np.isin, fresh=True)
 def _isin(element: Any, test_elements: Any, *args: Any, **kwargs: Any) -> Any:
     if not isinstance(test_elements, Rows):
+        kinds = {element.array.dtype.kind, np.asarray(test_elements).dtype.kind}
+        if kinds == {"i", "u"} or "c" in kinds:
+            # How NumPy compares depends on how many there are: by itself or as floats.
+            raise NotImplementedError
         return np.isin(element.array, test_elements, *args, **kwargs)
     length = length_of((element, test_elements))
     values, tests = stacked(element, length), test_elements.flat()
@@ -73,7 +95,8 @@ def _isin(element: Any, test_elements: Any, *args: Any, **kwargs: Any) -> Any:
 def _interp(x: Any, xp: Any, fp: Any, *args: Any, **kwargs: Any) -> Any:
     if isinstance(xp, Rows) or isinstance(fp, Rows) or kwargs.get("period") is not None:
         raise NotImplementedError
-    if len(args) > 2 or not (np.diff(xp) > 0).all():
+    places = np.asarray(xp, np.float64)
+    if len(args) > 2 or not (places[:-1] < places[1:]).all():
         # NumPy starts each search where the last one ended: that must not matter.
         raise NotImplementedError
     return np.interp(x.array, xp, fp, *args, **kwargs)
