@@ -27,6 +27,9 @@ __all__ = ["Exec", "State", "UnaryExec", "after"]
 
 State = dict[str, Any]
 
+# How many elements are made at once only to be dropped.
+_RUN = 256
+
 
 def after(state: State, used: int) -> State:
     """Return the state of a stream ``used`` elements further on."""
@@ -57,7 +60,7 @@ class Exec:
         """
         skipped = 0
         while skipped < count:
-            block = self.pull(count - skipped)
+            block = self.pull(min(count - skipped, _RUN))
             if block is None:
                 break
             skipped += len(block)

@@ -16,6 +16,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
 from feedline.block import Block
+from feedline.engine.block_size import BlockSize
 from feedline.engine.exec import Exec, after
 from feedline.errors import CheckpointError, FeedlineError
 
@@ -192,11 +193,14 @@ class Stream:
             self.position += gone
             self._memo = None
             return gone
-        gone = 0
+        # In blocks of bounded size: they are made only to be dropped.
+        size, gone = BlockSize(), 0
         while gone < count:
-            block = self._next_block(count - gone)
+            started = perf_counter_ns()
+            block = self._next_block(min(count - gone, size.now))
             if block is None:
                 break
+            size.adapt(block, perf_counter_ns() - started)
             self._held, self._used, self._memo = block, min(block.length, count - gone), None
             self.position += self._used
             gone += self._used

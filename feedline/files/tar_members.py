@@ -114,10 +114,19 @@ def tar_members(stream: ByteStream, path: str) -> Iterator[TarMember]:
 
 
 def _header(stream: ByteStream, path: str) -> tarfile.TarInfo | None:
-    """Return the next header, None at the end of the archive."""
+    """Return the next header, None at the end of the archive.
+
+    Two empty blocks mark the end. Some programs write only one; with none, members are missing.
+    """
     start = stream.at
     block = stream.read(_BLOCK)
-    if not block or not block.strip(b"\0"):
+    if not block:
+        raise DataLossError(
+            f"{path}, byte {start}: the file ends without the empty blocks that mark the end of a "
+            "tar file. It is truncated: write or copy it again."
+        )
+    if len(block) == _BLOCK and not block.strip(b"\0"):
+        _check_end(stream, path)
         return None
     if len(block) < _BLOCK:
         error = _cut_off(path, "a header", start)
@@ -131,6 +140,16 @@ def _header(stream: ByteStream, path: str) -> tarfile.TarInfo | None:
             f"{path}, byte {start}: there should be the header of a tar member: {error}. The file "
             "is damaged, compressed, or no tar file."
         ) from None
+
+
+def _check_end(stream: ByteStream, path: str) -> None:
+    """Check that nothing but the second empty block, or the end of the file, follows the first."""
+    at = stream.at
+    if stream.read(_BLOCK).strip(b"\0"):
+        raise DataLossError(
+            f"{path}, byte {at}: one empty block is followed by more data. The end of a tar file "
+            "has two: the file is damaged. Write or copy it again."
+        )
 
 
 def _extra(stream: ByteStream, path: str, info: tarfile.TarInfo, start: int) -> bytes:

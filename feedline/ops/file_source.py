@@ -19,6 +19,7 @@ from feedline.engine.function import Function
 from feedline.errors import BuildError, BuildTypeError, check_integer
 from feedline.files import paths_of
 from feedline.ops.file_origin import origin_in_files
+from feedline.ops.files_in_order import FilesInOrderExec
 from feedline.ops.from_generator import Once
 from feedline.ops.from_tensor_slices import FromTensorSlices
 from feedline.ops.interleave import InterleaveExec
@@ -114,8 +115,8 @@ class FileSourceNode(UnaryNode):
         return False
 
     def lower(self, run: Run) -> InterleaveExec:
-        """Open files as their turn comes."""
-        return InterleaveExec(
+        """Open files as their turn comes; of one after the other, what is skipped is not read."""
+        plain = InterleaveExec(
             run.open(self.input),
             Function(self._file, self.place, may_change=False),
             run,
@@ -126,6 +127,7 @@ class FileSourceNode(UnaryNode):
             ordered=self.cycle_length == 1 or run.is_ordered(None),
             reads_ahead=self._all_read_ahead(),
         )
+        return FilesInOrderExec.of(plain) if self.cycle_length == 1 else plain
 
     def _all_read_ahead(self) -> bool:
         """Whether it is known of every file, before it is opened, that more is read meanwhile."""

@@ -12,6 +12,7 @@ from feedline.ops.interleave import InterleaveExec
 
 if TYPE_CHECKING:
     from feedline.block import Block
+    from feedline.engine.exec import State
 
 __all__ = ["FilesInOrderExec"]
 
@@ -19,7 +20,9 @@ __all__ = ["FilesInOrderExec"]
 class FilesInOrderExec(InterleaveExec):
     """One open file at a time. Passes a skip on to it."""
 
+    # What skipping failed with, and the state before it.
     _late: Exception | None = None
+    _before: State | None = None
 
     @classmethod
     def of(cls, plain: InterleaveExec) -> FilesInOrderExec:
@@ -36,15 +39,20 @@ class FilesInOrderExec(InterleaveExec):
     def skip(self, count: int) -> int:
         """Let files pass elements over, as cheaply as each of them can."""
         self._raise_late()
-        gone = 0
+        gone, before = 0, None
         try:
             while gone < count and (self._slots[0] is not None or not self._ended):
+                before = self.state() if gone else None
                 gone += self._skip_in_file(count - gone)
         except Exception as error:
             if not gone:
                 raise
-            self._late = error
+            self._late, self._before = error, before
         return gone
+
+    def state(self) -> State:
+        """Return the place: what has failed and was not raised yet is met again from there."""
+        return super().state() if self._before is None else self._before
 
     def _skip_in_file(self, count: int) -> int:
         slot = self._slots[0]
@@ -60,6 +68,6 @@ class FilesInOrderExec(InterleaveExec):
         return gone
 
     def _raise_late(self) -> None:
-        error, self._late = self._late, None
+        error, self._late, self._before = self._late, None, None
         if error is not None:
             raise error

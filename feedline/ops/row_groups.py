@@ -19,9 +19,7 @@ from feedline.block import Block
 from feedline.errors import FeedlineError
 from feedline.ops.file_access import FileAccess, FileCursorExec, FilesAccess, files_access
 from feedline.ops.file_source import FileSourceNode
-from feedline.ops.files_in_order import FilesInOrderExec
 from feedline.ops.groups_ahead import GroupsAhead
-from feedline.ops.interleave import InterleaveExec
 from feedline.plan.node import Node
 
 if TYPE_CHECKING:
@@ -49,11 +47,6 @@ class RowGroupsNode(FileSourceNode):
     @abstractmethod
     def spec_of(self, path: str) -> Any:
         """Return what one file says of its rows."""
-
-    def lower(self, run: Run) -> InterleaveExec:
-        """Open files as their turn comes; those that are skipped are passed over."""
-        plain = super().lower(run)
-        return FilesInOrderExec.of(plain) if self.cycle_length == 1 else plain
 
     def reader(self, path: str, run: Run) -> FileCursorExec:
         """Read one group of rows after the other."""

@@ -128,6 +128,15 @@ class ShardExec(UnaryExec):
             if ahead < block.length:
                 return block.take(np.arange(ahead, block.length, step))
 
+    def skip(self, count: int) -> int:
+        """Skip in the input, those of other shards too."""
+        if count < 1:
+            return 0
+        stream, step = self.input, self._num_shards
+        ahead = (self._index - stream.position) % step
+        gone = stream.discard(ahead + 1 + (count - 1) * step)
+        return len(range(ahead, gone, step))
+
 
 class ShardAccess(Access):
     """Every n-th element of another Access."""

@@ -310,18 +310,30 @@ class RecordReader:
                 self._open()
             if wanted > _LARGE and self._chunks is None and wanted > self._left():
                 return False  # found out without reading up to the end
-            if self._start + wanted > len(self._window):
-                left = self._stop - self._start
-                # What is there may be doubled; more becomes memory only when it has come.
-                self._move(min(wanted, max(2 * left, _LARGE)))
+            self._make_room(wanted)
             # A little more than expected costs less than another call.
             size = min(max(expected, self._least >> 2, wanted), self._least)
+            if self._chunks is None:
+                size = max(size, wanted - (self._stop - self._start))
             count = self._read_into(self._window.data[self._stop : self._stop + size])
         except Exception as error:
             self._failure, count = error, 0
         self._stop += count
         self._is_at_end = not count
         return count > 0
+
+    def _make_room(self, wanted: int) -> None:
+        """Have room in the window for ``wanted`` bytes, or for as many as are likely to come.
+
+        The file has them, if it says how long it is. What comes out of a stream may be doubled:
+        more becomes memory only when it has come, and every byte is moved a few times at most.
+        """
+        if self._start + wanted <= len(self._window):
+            return
+        if self._chunks is None and wanted > _LARGE:
+            self._move(wanted)
+        elif len(self._window) - self._stop < self._least >> 2:
+            self._move(min(wanted, max(2 * (self._stop - self._start), _LARGE)))
 
     def _move(self, size: int) -> None:
         """Have what is not used yet in another window, at its beginning."""

@@ -173,3 +173,12 @@ def test_a_state_saved_after_filling_meets_the_failure_again(used):
     rest = [0, 1, KeyError, 3, 4, 5][used:]
     assert read_all(resumed) == rest
     assert read_all(stream) == rest
+
+
+def test_what_is_skipped_is_made_in_blocks_of_bounded_size():
+    operator = NumbersExec(100_000)
+    stream = stream_of(operator)
+
+    assert stream.discard(99_000) == 99_000
+    assert max(operator.limits) <= 4096
+    assert read_all(stream)[0] == 99_000

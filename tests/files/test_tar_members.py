@@ -85,7 +85,7 @@ def pax(records, name=b"x"):
     member.size = 3
     padding = bytes(-len(records) % 512)
     body = b"abc".ljust(512, b"\0")
-    return head.tobuf() + records + padding + member.tobuf() + body
+    return head.tobuf() + records + padding + member.tobuf() + body + bytes(1024)
 
 
 @pytest.mark.parametrize(
@@ -135,3 +135,32 @@ def test_content_that_nobody_asks_for_is_passed_over():
     stream = ByteStream(chunks(tar([("a", b"1" * 700), ("b", b"2")]), 100))
 
     assert [member.name for member in tar_members(stream, "file")] == ["a", "b"]
+
+
+@pytest.mark.parametrize("cut", [0, 3072, 2048 + 512 + 300, 2048 + 900])
+def test_a_file_that_ends_before_the_empty_blocks_is_truncated(cut):
+    data = tar([(str(number), bytes(300)) for number in range(6)])
+
+    with pytest.raises(DataLossError, match=f"file, byte {cut}: .* without the empty blocks"):
+        read(data[:cut])
+
+
+def test_the_content_before_the_cut_is_handed_out():
+    data = tar([("a", b"1"), ("b", b"2")])
+    stream = ByteStream(chunks(data[: 1024 + 512 + 1], 100))
+    members = tar_members(stream, "file")
+
+    assert [next(members).content(), next(members).content()] == [b"1", b"2"]
+    with pytest.raises(DataLossError, match="byte 1537"):
+        next(members)
+
+
+def test_one_empty_block_is_enough_at_the_end_of_the_file():
+    assert len(read(tar([("a", b"1")])[: 1024 + 512])) == 1
+
+
+def test_a_lone_empty_block_before_other_members_is_damage():
+    data = tar([("a", b"1"), ("b", b"2")])
+
+    with pytest.raises(DataLossError, match="byte 1536: one empty block is followed by more"):
+        read(data[:1024] + bytes(512) + data[1024:])

@@ -216,8 +216,12 @@ def test_a_size_that_is_not_there_is_not_allocated(tmp_path):
         list(ds)
 
 
-def test_a_file_without_an_end_is_whole(tmp_path):
-    assert len(list(read(tmp_path, tar([("a.x", b"1")])[:1024]))) == 1
+def test_a_file_without_an_end_raises_after_its_last_sample(tmp_path):
+    elements = iter(read(tmp_path, tar([("a.x", b"1")])[:1024]))
+
+    assert next(elements)["x"] == b"1"
+    with pytest.raises(DataLossError, match="byte 1024: the file ends without the empty blocks"):
+        next(elements)
 
 
 def test_what_is_no_tar_file_is_named(folder, tmp_path):

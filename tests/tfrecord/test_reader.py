@@ -277,3 +277,19 @@ class _Said:
 
     def __eq__(self, other):
         return str(other) == self.text
+
+
+@pytest.mark.parametrize("kind", ["", "GZIP"])
+def test_every_byte_of_a_long_record_is_moved_a_few_times_at_most(tmp_path, kind):
+    record, moved = bytes(20 << 20), []
+
+    class Counting(RecordReader):
+        def _move(self, size):
+            moved.append(self._stop - self._start)
+            super()._move(size)
+
+    reader = Counting(put(tmp_path / "r", PACK[kind](framed(record))), kind)
+    window, offsets = reader.read(1)
+
+    assert window[offsets[0] :].tobytes() == record
+    assert sum(moved) < 2 * len(record)
