@@ -285,7 +285,7 @@ def test_an_order_drawn_without_a_seed_is_gone_on_with(tmp_path):
     assert sorted(TFRecordDataset(files)) == sorted(as_text(x) for x in range(300))
 
 
-def stopped(tmp_path):
+def stopped(tmp_path, **settings):
     with pytest.raises(Stopped):
         saved(
             Dataset.range(300),
@@ -455,7 +455,7 @@ def test_a_disk_that_is_full_is_said(tmp_path, monkeypatch):
     assert listed(tmp_path) == []
 
 
-def stopped(tmp_path):
+def left_behind(tmp_path):
     """Stop a call after some complete files; return the folder that it left, and its note."""
     with pytest.raises(Stopped):
         saved(Dataset.range(300), tmp_path / "n", stops_at(200), shard_bytes=500, resume=True)
@@ -467,7 +467,7 @@ def test_paths_in_a_note_are_not_followed(tmp_path):
     precious, planted = tmp_path / "precious", tmp_path / "elsewhere" / "planted"
     precious.write_text("mine")
     planted.parent.mkdir()
-    folder, note = stopped(tmp_path)
+    folder, note = left_behind(tmp_path)
     sizes = note["progress"]["sizes"]
     names = [str(planted), "../planted", *["n"] * (len(sizes) - 2)]
     note["progress"] = {"sizes": sizes, "names": names, "old": [str(precious), "precious"]}
@@ -497,7 +497,7 @@ def test_paths_in_a_note_are_not_followed(tmp_path):
     ],
 )
 def test_a_damaged_note_is_said_and_nothing_is_lost(tmp_path, change):
-    folder, note = stopped(tmp_path)
+    folder, note = left_behind(tmp_path)
     (folder / "progress.json").write_text(change(note))
     before = listed(folder)
     with pytest.raises(FileError, match=r"progress.json is not as an earlier call left it"):
@@ -509,7 +509,7 @@ def test_a_damaged_note_is_said_and_nothing_is_lost(tmp_path, change):
 
 
 def test_links_in_place_of_what_an_earlier_call_left_are_refused(tmp_path):
-    folder, _ = stopped(tmp_path)
+    folder, _ = left_behind(tmp_path)
     (folder / "0").rename(tmp_path / "zero")
     (folder / "0").symlink_to(tmp_path / "zero")
     with pytest.raises(FileError, match=r"0 is not as save_tfrecord\(\) left it"):
