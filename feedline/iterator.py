@@ -13,6 +13,7 @@ from feedline.engine.deliveries import written
 from feedline.engine.driver import Driver
 from feedline.engine.stats import Figures, Stats
 from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
+from feedline.files.versions import difference, versions
 from feedline.graph.active import active_trace
 from feedline.kernels.row_cursor import RowCursor
 from feedline.optional import Optional
@@ -65,6 +66,7 @@ class Iterator(RowCursor, Generic[T]):
         self._node.kept["latest"] = weakref.ref(self)
         self._driver = Driver(stream, run.workers)
         self._block: Block | None = None
+        self._files: dict[str, Any] | None = None
         self._closed = False
         self._drop_rows()
         return stream
@@ -124,14 +126,27 @@ class Iterator(RowCursor, Generic[T]):
         }
         if run.rules:
             state["rules"] = list(run.rules)
+        if self._files is None:  # as they were when a state was first asked for
+            paths = pipeline.files_of(self._node)
+            self._files = versions(paths) if paths else {}
+        if self._files:
+            state["files"] = dict(self._files)
         return {**state, "position": written(self._driver.state(self._used))}
 
-    def load_state_dict(self, state: dict[str, Any]) -> None:
+    def load_state_dict(self, state: dict[str, Any], check_files: bool = True) -> None:
         """Continue exactly where ``state`` was saved, in this process or another.
 
-        Raises CheckpointError if the state was saved from another pipeline.
+        Raises CheckpointError if the state was saved from another pipeline, or if a file is not
+        as it was then.
+
+        Args:
+            state: What state_dict() returned.
+            check_files: Whether names, sizes and times of change of the files that are read
+                must be the same. False for files that were copied, and hold the same.
         """
         _check_state(state, pipeline.signature(self._node))
+        if check_files and "files" in state:
+            _check_files(state["files"], pipeline.files_of(self._node))
         run, stream = pipeline.start(self._node, state["seed"], dict(enumerate(state["rounds"])))
         _check_rules(state.get("rules", []), list(run.rules))
         self.close()
@@ -257,7 +272,7 @@ def latest_stats(node: Node) -> Stats | None:
 
 
 def _check_state(state: Any, expected: list[str]) -> None:
-    if not isinstance(state, dict) or "position" not in state:
+    if not isinstance(state, dict):
         raise BuildTypeError(
             "load_state_dict(): state must be what state_dict() returned, got "
             f"{type(state).__name__}."
@@ -269,7 +284,7 @@ def _check_state(state: Any, expected: list[str]) -> None:
         )
     saved, rounds, seed = state.get("plan"), state.get("rounds"), state.get("seed")
     whole = isinstance(saved, list) and isinstance(rounds, list) and isinstance(seed, int)
-    position = state["position"]
+    position = state.get("position")
     whole = whole and isinstance(position, dict) and isinstance(position.get("n"), int)
     if not whole or not all(type(n) is int and 0 <= n < 1 << 62 for n in rounds or ()):
         raise CheckpointError(
@@ -287,6 +302,15 @@ def _check_state(state: Any, expected: list[str]) -> None:
         raise CheckpointError(
             f"load_state_dict(): the saved pipeline has {len(saved)} steps, this one "
             f"{len(expected)}. A state continues only the pipeline it was saved from."
+        )
+
+
+def _check_files(saved: Any, paths: list[str]) -> None:
+    found = difference(saved, paths)
+    if found is not None:
+        raise CheckpointError(
+            f"load_state_dict(): the state was saved with other files: {found}. If they hold the "
+            "same as then, load_state_dict(state, check_files=False) goes on with them."
         )
 
 

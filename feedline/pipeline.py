@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "element_spec",
+    "files_of",
     "first_rounds",
     "how_functions_run",
     "look_plainly",
@@ -345,6 +346,11 @@ def _look_at(node: Node, count: int) -> Block | None:
                     raise
     finally:
         stream.close()
+
+
+def files_of(asked: Node) -> list[str]:
+    """Return the files that a plan reads and that are known before it runs."""
+    return [path for node in walk(asked) for path in node.read_files]
 
 
 def signature(asked: Node) -> list[str]:

@@ -68,8 +68,10 @@ class QuarantineEntry:
         try:
             fields = json.loads(line)
             origin = fields.pop("origin")
-            return QuarantineEntry(**fields, origin=None if origin is None else Origin(**origin))
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            entry = QuarantineEntry(**fields, origin=None if origin is None else Origin(**origin))
+            hash(entry.identity)
+            return entry
+        except (RecursionError, ValueError, TypeError, LookupError, AttributeError) as error:
             raise DecodeError(
                 f"QuarantineEntry.from_json(): the line is no entry: {error}. Give it a line of a "
                 "file that a quarantine was written to."
@@ -153,7 +155,8 @@ class Quarantine(Sequence[QuarantineEntry]):
     def read(path: str | os.PathLike[str]) -> Quarantine:
         """Return what a file holds, written by :meth:`write` or by a policy."""
         found = Quarantine()
-        with open(path, encoding="utf-8") as file:
+        # What is no text is no entry either, and the message says so.
+        with open(path, encoding="utf-8", errors="replace") as file:
             for line in file:
                 found.add(QuarantineEntry.from_json(line))
         return found
@@ -179,10 +182,11 @@ class QuarantineFile:
         assert self._number is not None
         if entry.identity in self._known:
             return
-        self._known.add(entry.identity)
         line = f"{entry.to_json()}\n".encode()
-        if os.write(self._number, line) < len(line):
+        if (count := os.write(self._number, line)) < len(line):
+            os.ftruncate(self._number, os.fstat(self._number).st_size - count)
             raise OSError(f"{self._path}: the disk is full")
+        self._known.add(entry.identity)
 
     def _open(self) -> None:
         try:

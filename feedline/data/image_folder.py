@@ -20,6 +20,7 @@ from feedline.errors import BuildError, check_at_least
 from feedline.image.decoding import decode_image
 from feedline.image.resizing import resize, resize_with_pad
 from feedline.io.whole_files import read_file
+from feedline.ops.from_tensor_slices import naming_files
 from feedline.options import AUTOTUNE
 from feedline.plan.node import Node
 
@@ -161,7 +162,7 @@ def _check_split(split: Any, subset: Any, shuffle: bool, seed: Any) -> None:
 def _dataset(
     files: ImageFiles, label_mode: str | None, load: Any, batch_size: int | None, seed: int | None
 ) -> ImageFolderDataset:
-    paths = Dataset.from_tensor_slices(files.paths)
+    paths: Dataset[Any] = Dataset(naming_files(Dataset.from_tensor_slices(files.paths).node))
     labelled = files.labels is not None
     ds: Dataset[Any] = paths
     if labelled:

@@ -6,9 +6,10 @@ import os
 import re
 from glob import glob
 from importlib import import_module
-from typing import Any, BinaryIO
+from typing import Any
 
 from feedline.errors import FileError, NotFoundError
+from feedline.files.appended import Appended
 from feedline.files.file import File
 from feedline.files.local import LocalFile, local_path
 from feedline.files.paths import is_remote
@@ -22,13 +23,12 @@ def open_file(path: str) -> File:
     return file
 
 
-def open_to_write(path: str) -> BinaryIO:
-    """Return a new binary file at a path or URL, which replaces what was there at once."""
+def open_to_write(path: str) -> Appended:
+    """Return a new file at a path or URL, which replaces what was there at once."""
     if is_remote(path):
-        remote: BinaryIO = _remote().opened_to_write(path)
-        return remote
+        return Appended(_remote().opened_to_write(path), path)
     try:
-        return open(local_path(path), "wb")
+        return Appended(open(local_path(path), "wb", buffering=0), path)
     except FileNotFoundError:
         folder = os.path.dirname(os.path.abspath(local_path(path)))
         raise NotFoundError(f"{path}: there is no folder {folder}. Make it first.") from None

@@ -26,6 +26,7 @@ from feedline.ops.interleave import InterleaveExec
 from feedline.options import AUTOTUNE
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Node, Traits, UnaryNode
+from feedline.plan.rewrite import walk
 from feedline.spec import TensorSpec, string
 from feedline.structure import LEAF
 
@@ -105,6 +106,15 @@ class FileSourceNode(UnaryNode):
     def operator(self) -> str:
         """The class that users make such a dataset with: it has the name of the node's."""
         return type(self).__name__.removesuffix("Node")
+
+    @property
+    def read_files(self) -> Sequence[str]:
+        """Those whose names lie in memory, unless they say so themselves."""
+        found: list[str] = []
+        for node in walk(self.input):
+            if isinstance(node, FromTensorSlices) and not node.names_files:
+                found.extend(node.texts())
+        return found
 
     def reader(self, path: str, run: Run) -> Exec:
         """Return what reads one file."""

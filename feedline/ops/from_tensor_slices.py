@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from feedline.block import Block
-from feedline.column import Column, Objects, column_of_slices
+from feedline.column import Column, Dense, Objects, column_of_slices
 from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.graph.made_slices import recorded_slices
 from feedline.leaf import describe_leaf, ingest
 from feedline.ops.in_memory import InMemoryNode
+from feedline.plan.node import Node
 from feedline.spec import map_spec, spec_of
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
 
-__all__ = ["FromTensorSlices", "from_tensor_slices", "slice_spec"]
+__all__ = ["FromTensorSlices", "from_tensor_slices", "naming_files", "slice_spec"]
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -91,7 +94,26 @@ def slice_spec(spec: Any) -> Any:
 
 @dataclass(frozen=True)
 class FromTensorSlices(InMemoryNode):
-    """The rows of arrays in memory."""
+    """The rows of arrays in memory; ``names_files`` if they are names of files that are read."""
+
+    names_files: bool = field(default=False, kw_only=True, repr=False, compare=False)
+
+    @property
+    def read_files(self) -> Sequence[str]:
+        """What the rows name."""
+        return self.texts() if self.names_files else ()
+
+    def texts(self) -> list[str]:
+        """Return the rows that are texts, if every row is one value."""
+        if not self.block.structure.is_leaf or isinstance(self.block.columns[0], Dense):
+            return []
+        return [os.fsdecode(row) for row in self.block.rows() if isinstance(row, (str, bytes))]
+
+
+def naming_files(node: Node) -> Node:
+    """Return a node whose elements are known to name files that are read."""
+    assert isinstance(node, FromTensorSlices)
+    return replace(node, names_files=True)
 
 
 # ---- what runs: a cursor over the block, see in_memory.py --------------------

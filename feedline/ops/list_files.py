@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from feedline.errors import InvalidArgumentError
 from feedline.files import matching, paths_of
 from feedline.ops.arguments import check_flag
+from feedline.ops.from_tensor_slices import naming_files
 from feedline.ops.seeded import operation_seed
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def list_files(
             f"list_files(): no files match {shown or 'an empty list of patterns'}. Check the path; "
             "* does not match /, and there is no **."
         )
-    ds = cls.from_tensor_slices(found, name=name)
+    ds = cls(naming_files(cls.from_tensor_slices(found, name=name).node))
     return ds.shuffle(len(found), seed=seed, name=name) if shuffles else ds
 
 

@@ -80,6 +80,11 @@ class SqlDatasetNode(Node):
         """The class that users make such a dataset with."""
         return "SqlDataset"
 
+    @property
+    def read_files(self) -> Sequence[str]:
+        """The database."""
+        return (self.data_source_name,)
+
     def lower(self, run: Run) -> SqlExec:
         """Run the query anew for every pass."""
         return SqlExec(self, run)

@@ -91,6 +91,11 @@ class Node:
         return f"{self.operator}({', '.join(repr(v) for v in shown if not callable(v))})"
 
     @property
+    def read_files(self) -> Sequence[str]:
+        """The files that are read and known before the first element is asked for."""
+        return ()
+
+    @property
     def place(self) -> str:
         """The step and the line that built it: what notes on errors say."""
         return f"{self.operator}() built at {self.site}"

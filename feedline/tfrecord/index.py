@@ -20,7 +20,7 @@ from feedline.files import File, is_remote, open_file, written_atomically
 from feedline.files.cache_folder import cache_folder
 from feedline.files.local import local_path
 from feedline.kernels.crc32c import crc32c
-from feedline.kernels.tfrecord_scan import HEADER, tfrecord_scan
+from feedline.kernels.tfrecord_scan import FRAME, HEADER, tfrecord_scan
 from feedline.tfrecord.damage import Place
 
 __all__ = ["Bounds", "bounds_at_hand", "find_bounds", "index_path", "kept_bounds", "store_bounds"]
@@ -150,7 +150,9 @@ def _loaded(place: str, key: bytes) -> Bounds | None:
     checksum = crc32c(data).to_bytes(4, "little")
     if head.tobytes() != _MAGIC + key + checksum or not len(data) or len(data) % 8:
         return None
-    return data.view("<i8").astype(np.int64, copy=False)
+    bounds: Bounds = data.view("<i8").astype(np.int64, copy=False)
+    # A checksum tells damage, not what somebody else wrote there.
+    return bounds if bounds[0] == 0 and bool(np.all(np.diff(bounds) >= FRAME)) else None
 
 
 def _store(path: str, key: bytes, bounds: Bounds) -> None:

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import tempfile
 from contextlib import suppress
 from typing import Any
@@ -56,9 +57,15 @@ class ShardFolder:
             self._claim = Claim.of(self.path)
             return
         self.path = kept
+        if os.path.islink(kept):
+            raise _damaged(kept, "it is a link")
         _made(lambda: os.makedirs(kept, exist_ok=True), parent)
         self._claim = _claimed(kept)
-        found = _read(kept)
+        try:
+            found = _read(kept)
+        except FileError:
+            self._claim.release()
+            raise
         if found.get("settings", settings) == settings:
             self.progress = found.get("progress", {})
         elif not overwrite:
@@ -71,9 +78,11 @@ class ShardFolder:
         self._remove_all_but(self.progress.get("sizes", []))
 
     def _drop(self, kept: str, overwrite: bool) -> None:
+        if os.path.islink(kept):
+            raise _damaged(kept, "it is a link")
         with _claimed(kept):
-            count = len(_read(kept).get("progress", {}).get("sizes", []))
-            if count and not overwrite:
+            count = 0 if overwrite else len(_read(kept).get("progress", {}).get("sizes", []))
+            if count:
                 raise BuildError(
                     f"{_CALL}: an earlier call was stopped after {count} complete files, which are "
                     f"in {kept}. Give resume=True to go on, or overwrite=True to begin anew."
@@ -83,7 +92,7 @@ class ShardFolder:
     def _remove_all_but(self, sizes: list[int]) -> None:
         """Keep the complete files of an earlier call, which must be as they were."""
         for number, size in enumerate(sizes):
-            is_moved = self.progress.get("names") and not os.path.exists(self.file(number))
+            is_moved = self.progress.get("names") and not os.path.lexists(self.file(number))
             if not is_moved and _size(self.file(number)) != size:
                 self._claim_released()
                 raise FileError(
@@ -168,12 +177,52 @@ def _remove_stale(parent: str, name: str) -> None:
 
 
 def _read(folder: str) -> dict[str, Any]:
-    try:
-        with open(os.path.join(folder, _NOTE), "rb") as file:
-            found = json.load(file)
-    except (OSError, ValueError):
+    """Return what the note says, if there is one: others may write here, so all is checked."""
+    path = os.path.join(folder, _NOTE)
+    if not os.path.lexists(path):
         return {}
-    return found if isinstance(found, dict) and found.get("version") == _VERSION else {}
+    if _size(path) < 0:
+        raise _damaged(path, "it is no regular file")
+    try:
+        with open(path, "rb") as file:
+            found = json.load(file)
+    except OSError as error:
+        raise FileError(f"{_CALL}: {path}: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise _damaged(path, str(error)) from error
+    if not isinstance(found, dict) or found.get("version") != _VERSION:
+        raise _damaged(path, f"it is no note of version {_VERSION}")
+    if not isinstance(found.get("settings"), dict):
+        raise _damaged(path, "the settings are missing")
+    if not _is_progress(found.get("progress")):
+        raise _damaged(path, "what it says of complete files makes no sense")
+    return found
+
+
+def _is_progress(found: Any) -> bool:
+    if not isinstance(found, dict) or not _are_counts(found.get("sizes")) or not found["sizes"]:
+        return False
+    if "names" in found:
+        return all(_are_names(found.get(key)) for key in ("names", "old"))
+    mark = found.get("mark")
+    if not isinstance(mark, dict) or not isinstance(mark.get("state"), dict):
+        return False
+    return _are_counts([found.get("used"), mark.get("passed"), mark.get("done")])
+
+
+def _are_counts(found: Any) -> bool:
+    return isinstance(found, list) and all(type(n) is int and 0 <= n < 1 << 62 for n in found)
+
+
+def _are_names(found: Any) -> bool:
+    return isinstance(found, list) and all(isinstance(name, str) for name in found)
+
+
+def _damaged(path: str, why: str) -> FileError:
+    return FileError(
+        f"{_CALL}: {path} is not as an earlier call left it: {why}. Remove {path}, or give "
+        "overwrite=True without resume=True, to begin anew."
+    )
 
 
 def _shown(before: dict[str, Any], now: dict[str, Any]) -> str:
@@ -182,7 +231,9 @@ def _shown(before: dict[str, Any], now: dict[str, Any]) -> str:
 
 
 def _size(path: str) -> int:
+    """Return how long a regular file is, -1 for anything else: links are not followed."""
     try:
-        return os.path.getsize(path)
+        found = os.lstat(path)
     except OSError:
         return -1
+    return found.st_size if stat.S_ISREG(found.st_mode) else -1

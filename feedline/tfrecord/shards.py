@@ -14,13 +14,14 @@ import shutil
 from contextlib import suppress
 from dataclasses import asdict
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feedline.errors import BuildError
-from feedline.files import is_remote, matching, written_atomically
+from feedline.files import is_remote, matching, open_to_write, written_atomically
+from feedline.files.appended import Appended
 from feedline.files.local import local_path
 from feedline.kernels.tfrecord_scan import FRAME
 from feedline.tfrecord.options import TFRecordOptions
@@ -66,7 +67,7 @@ class ShardWriter:
         self._shard_bytes = shard_bytes
         self._options = options
         self._is_packed = options.packer() is not None
-        self._file: BinaryIO | None = None
+        self._file: Appended | None = None
         self._frames: FrameWriter | None = None
         # What waits until it is a whole run, and how long that will be.
         self._parts: list[tuple[Data, Offsets]] = []
@@ -78,8 +79,10 @@ class ShardWriter:
         progress = self._folder.progress
         self._sizes: list[int] = progress.get("sizes", [])
         # All are complete, and were being put in their place.
-        self._names: list[str] = progress.get("names", [])
-        self._old: list[str] = progress.get("old", old)
+        self._names = self._names_of(len(self._sizes)) if progress.get("names") else []
+        # No path that a file holds is followed: it says which of the files found here are meant.
+        known = set(map(_last, progress.get("old", old)))
+        self._old = [path for path in old if _last(path) in known]
         self.last_mark: tuple[Any, int] | None = None
         if progress and not self._names:
             self.last_mark = progress["mark"], progress["used"]
@@ -138,7 +141,7 @@ class ShardWriter:
     def _open_frames(self) -> FrameWriter:
         if self._frames is None:
             path = self._folder.file(len(self._sizes))
-            self._file = open(path, "wb")  # noqa: SIM115  (_end_shard() or close() does)
+            self._file = open_to_write(path)
             self._frames = FrameWriter(self._file, self._options)
         return self._frames
 
@@ -147,11 +150,13 @@ class ShardWriter:
         if frames is not None and file is not None:
             self._write_run(frames)
             frames.finish()
-            file.flush()
-            os.fsync(file.fileno())
-            self._sizes = [*self._sizes, file.tell()]
+            file.sync()
             file.close()
+            self._sizes = [*self._sizes, file.size]
         self._file = self._frames = None
+
+    def _names_of(self, count: int) -> list[str]:
+        return [f"{self._path}-{number:05}-of-{count:05}.tfrecord" for number in range(count)]
 
     def publish(self) -> list[str]:
         """Put all files in their place and return their names; there is at least one."""
@@ -159,10 +164,9 @@ class ShardWriter:
             if not self._sizes:
                 self._open_frames()
             self._end_shard()
-            count = len(self._sizes)
-            ends = [f"{number:05}-of-{count:05}.tfrecord" for number in range(count)]
-            self._names = [f"{self._path}-{end}" for end in ends]
-            self._folder.note({"sizes": self._sizes, "names": self._names, "old": self._old})
+            self._names = self._names_of(len(self._sizes))
+            noted = {"names": [*map(_last, self._names)], "old": [*map(_last, self._old)]}
+            self._folder.note({"sizes": self._sizes, **noted})
         for number, name in enumerate(self._names):
             made = self._folder.file(number)
             if not os.path.exists(made):
@@ -205,6 +209,10 @@ def _joined(parts: list[tuple[Data, Offsets]]) -> tuple[Data, Offsets]:
     lengths = np.concatenate([np.diff(offsets) for _, offsets in parts])
     data = np.concatenate([data[offsets[0] : offsets[-1]] for data, offsets in parts])
     return data, np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _escaped(path: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 import feedline as tf
 from feedline.errors import BuildError, DecodeError
-from feedline.quarantine import Origin
+from feedline.quarantine import Origin, QuarantineEntry, QuarantineFile
 
 Dataset, ErrorPolicy, Quarantine = tf.data.Dataset, tf.data.ErrorPolicy, tf.data.Quarantine
 WAYS = {"inline": {}, "threads": {"num_parallel_calls": 3}}
@@ -224,3 +225,23 @@ def test_what_was_shuffled_or_compressed_has_no_place(records, tmp_path):
     list(ds.map(fails_on_some, on_error=skipping(quarantine=compressed)))
 
     assert {e.origin for e in shuffled} == {e.origin for e in compressed} == {None}
+
+
+@pytest.mark.parametrize("damage", [b"\xff\xfe", b"[" * 100_000, b'{"state": 3}', b"null"])
+def test_a_damaged_file_is_refused(tmp_path, damage):
+    (tmp_path / "failed").write_bytes(damage)
+    with pytest.raises(DecodeError, match="the line is no entry"):
+        tf.data.Quarantine.read(tmp_path / "failed")
+
+
+def test_a_line_that_does_not_fit_on_the_disk_is_taken_back(tmp_path, monkeypatch):
+    file, write, room = QuarantineFile(str(tmp_path / "failed")), os.write, [10]
+    entry = QuarantineEntry("map", 1, "ValueError", "no", "trace", None, {})
+    monkeypatch.setattr(os, "write", lambda number, data: write(number, data[: room[0]]))
+    with pytest.raises(OSError, match="the disk is full"):
+        file.add(entry)
+    room[0] = None
+    file.add(entry)
+    file.close()
+
+    assert list(tf.data.Quarantine.read(tmp_path / "failed")) == [entry]

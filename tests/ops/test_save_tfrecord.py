@@ -1,6 +1,7 @@
 """Writing all elements to TFRecord files."""
 
 import gzip
+import json
 import os
 import re
 import signal
@@ -452,3 +453,71 @@ def test_a_disk_that_is_full_is_said(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="No space left"):
         saved(Dataset.range(300), tmp_path / "n")
     assert listed(tmp_path) == []
+
+
+def left_behind(tmp_path):
+    """Stop a call after some complete files; return the folder that it left, and its note."""
+    with pytest.raises(Stopped):
+        saved(Dataset.range(300), tmp_path / "n", stops_at(200), shard_bytes=500, resume=True)
+    folder = tmp_path / ".n.unfinished"
+    return folder, json.loads((folder / "progress.json").read_text())
+
+
+def test_paths_in_a_note_are_not_followed(tmp_path):
+    precious, planted = tmp_path / "precious", tmp_path / "elsewhere" / "planted"
+    precious.write_text("mine")
+    planted.parent.mkdir()
+    folder, note = left_behind(tmp_path)
+    sizes = note["progress"]["sizes"]
+    names = [str(planted), "../planted", *["n"] * (len(sizes) - 2)]
+    note["progress"] = {"sizes": sizes, "names": names, "old": [str(precious), "precious"]}
+    (folder / "progress.json").write_text(json.dumps(note))
+    files = saved(Dataset.range(300), tmp_path / "n", shard_bytes=500, resume=True)
+
+    count = len(sizes)
+    assert files == [f"{tmp_path}/n-{i:05}-of-{count:05}.tfrecord" for i in range(count)]
+    assert precious.read_text() == "mine"
+    assert listed(planted.parent) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda note: "{",
+        lambda note: "[" * 100_000,
+        lambda note: "[]",
+        lambda note: json.dumps({**note, "version": 99}),
+        lambda note: json.dumps({**note, "settings": None}),
+        lambda note: json.dumps({**note, "progress": [1]}),
+        lambda note: json.dumps({**note, "progress": {"sizes": "12"}}),
+        lambda note: json.dumps({**note, "progress": {"sizes": [-1]}}),
+        lambda note: json.dumps({**note, "progress": {"sizes": [1], "names": [1], "old": []}}),
+        lambda note: json.dumps({**note, "progress": {**note["progress"], "used": "x"}}),
+        lambda note: json.dumps({**note, "progress": {**note["progress"], "mark": [1]}}),
+    ],
+)
+def test_a_damaged_note_is_said_and_nothing_is_lost(tmp_path, change):
+    folder, note = left_behind(tmp_path)
+    (folder / "progress.json").write_text(change(note))
+    before = listed(folder)
+    with pytest.raises(FileError, match=r"progress.json is not as an earlier call left it"):
+        saved(Dataset.range(300), tmp_path / "n", shard_bytes=500, resume=True)
+
+    assert listed(folder) == before
+    saved(Dataset.range(300), tmp_path / "n", shard_bytes=500, overwrite=True)
+    assert not folder.exists()
+
+
+def test_links_in_place_of_what_an_earlier_call_left_are_refused(tmp_path):
+    folder, _ = left_behind(tmp_path)
+    (folder / "0").rename(tmp_path / "zero")
+    (folder / "0").symlink_to(tmp_path / "zero")
+    with pytest.raises(FileError, match=r"0 is not as save_tfrecord\(\) left it"):
+        saved(Dataset.range(300), tmp_path / "n", shard_bytes=500, resume=True)
+    folder.rename(tmp_path / "other")
+    folder.symlink_to(tmp_path / "other")
+    for asked in ({"resume": True}, {"overwrite": True}):
+        with pytest.raises(FileError, match="it is a link"):
+            saved(Dataset.range(300), tmp_path / "n", shard_bytes=500, **asked)
+
+    assert (tmp_path / "other" / "progress.json").exists()

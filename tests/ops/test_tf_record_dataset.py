@@ -311,7 +311,9 @@ def test_a_state_of_a_longer_file_is_refused(tmp_path):
     state = it.state_dict()
     put(tmp_path / "a", framed(b"one"))
     again = iter(ds)
-    again.load_state_dict(state)
+    with pytest.raises(tf.errors.CheckpointError, match="a has another size now"):
+        again.load_state_dict(state)
+    again.load_state_dict(state, check_files=False)
 
     with pytest.raises(tf.errors.CheckpointError, match="were read when the state was saved"):
         next(again)

@@ -1,6 +1,8 @@
 """TFRecord files, written record by record."""
 
 import gzip
+import subprocess
+import sys
 import zlib
 
 import fsspec
@@ -117,3 +119,55 @@ def test_a_flush_mode_is_used_after_every_input_buffer(tmp_path, mode):
 
     assert (tmp_path / "flushed").stat().st_size > (tmp_path / "plain").stat().st_size
     assert read_all(RecordReader(str(tmp_path / "flushed"), "ZLIB")) == [b"some record"] * 50
+
+
+FULL = """
+import gzip, resource, signal, sys, zlib
+import feedline as tf
+path, kind = sys.argv[1:]
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
+options = tf.io.TFRecordOptions(kind, input_buffer_size=5000, output_buffer_size=5000)
+writer, taken = tf.io.TFRecordWriter(path, options), []
+noise = __import__("numpy").random.default_rng(1)
+for number in range(100):
+    record = noise.bytes(10_000)
+    try:
+        writer.write(record)
+        taken.append(record)
+    except OSError:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+writer.close()
+assert len(taken) == 99, len(taken)
+assert list(tf.data.TFRecordDataset(path, kind)) == taken
+"""
+
+LOST = """
+import resource, signal, sys
+import feedline as tf
+path, kind = sys.argv[1:]
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+writer = tf.io.TFRecordWriter(path, kind)
+writer.write(__import__("numpy").random.default_rng(1).bytes(10_000))
+try:
+    writer.close()
+except OSError as error:
+    assert "not in the file" in error.__notes__[0]
+else:
+    raise SystemExit("close() said nothing")
+writer.close()
+"""
+
+
+@pytest.mark.parametrize("kind", ["", "GZIP", "ZLIB"])
+@pytest.mark.parametrize("script", [FULL, LOST], ids=["goes on", "closed"])
+def test_a_disk_that_is_full_for_a_while_tears_no_record_and_loses_none_silently(
+    tmp_path, script, kind
+):
+    command = [sys.executable, "-W", "error", "-c", script, str(tmp_path / "a"), kind]
+    done = subprocess.run(command, capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stderr

@@ -261,7 +261,7 @@ def _kept(path: str) -> dict[str, Any] | None:
     try:
         with open(path, "rb") as file:
             found = json.load(file)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     known = isinstance(found, dict) and found.get("version") == _VERSION
     return found if known else None
