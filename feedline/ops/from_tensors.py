@@ -48,7 +48,7 @@ def from_tensors(cls: type[Dataset[Any]], tensors: Any, name: str | None = None)
         raise BuildError("from_tensors(): the structure has no values.")
     leaves = [ingest(leaf) for leaf in structure.flatten(tensors)]
     block = Block(structure, tuple(map(_column, leaves)), 1).read_only()
-    return cls(FromTensors(block, spec_of(structure.pack(leaves)), name=name))
+    return cls.of_node(FromTensors(block, spec_of(structure.pack(leaves)), name=name))
 
 
 def _column(leaf: Any) -> Column:
