@@ -1,4 +1,4 @@
-"""Every dataset of files can be transformed like any other, though its class has its own arguments."""
+"""Datasets of files can be transformed like any other, though their classes take arguments."""
 
 import pickle
 import sqlite3
