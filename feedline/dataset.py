@@ -84,9 +84,17 @@ class Dataset(Generic[T]):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.node,)
 
+    @classmethod
+    def of_node(cls, node: Node) -> Dataset[Any]:
+        """Return a dataset that ends with ``node``: what steps and sources of this class make.
+
+        A class with a constructor of its own says here what its transformations are.
+        """
+        return cls(node)
+
     def then(self, node: Node) -> Dataset[Any]:
         """Return a dataset that ends with ``node``."""
-        return type(self)(node)
+        return self.of_node(node)
 
     # One line per file in ops/: sources, then transformations, in the order of the docs.
     range = classmethod(_range.range_)

@@ -115,17 +115,24 @@ class Rounds:
     a resumed iterator uses that: only fresh iterators look here.
     """
 
-    __slots__ = ("_next", "_seed")
+    __slots__ = ("_next", "_seeds")
 
     def __init__(self) -> None:
         self._next = 0
-        self._seed: int | None = None
+        self._seeds: dict[int | None, int] = {}
 
-    def fixed_seed(self) -> int:
-        """Return a seed that is drawn once and then stays the same."""
-        if self._seed is None:
-            self._seed = draw_seed()
-        return self._seed
+    def fixed_seed(self, seed: int | None, number: int) -> int:
+        """Return a seed that is made once and then stays the same.
+
+        Args:
+            seed: What it is made from, with the number; None draws it.
+            number: Of the node, in the plan that asks first. Other plans that hold the node
+                may number it otherwise, and must have the same order.
+        """
+        if seed not in self._seeds:
+            made = draw_seed() if seed is None else mix(seed, number) >> 11
+            self._seeds[seed] = made
+        return self._seeds[seed]
 
     def start(self, passes: int) -> int:
         """Return the number of the first pass of an iteration that makes ``passes`` of them."""

@@ -132,7 +132,8 @@ def start_rounds(asked: Node) -> dict[int, int]:
     The next iteration begins after all passes that this one may make, however many it does:
     what is read ahead must not decide which order comes next.
     """
-    return {node.number: node.start_round(passes) for node, passes in _counted(asked)}
+    seed = _settings(asked).seed
+    return {node.number: node.start_round(passes, seed) for node, passes in _counted(asked)}
 
 
 def _counted(asked: Node) -> list[tuple[RandomNode, int]]:
@@ -163,7 +164,8 @@ def _settings(asked: Node) -> Options:
 
 def first_rounds(asked: Node) -> dict[int, int]:
     """Return the same for the first iteration, without counting it."""
-    return {node.number: node.first_round() for node, _ in _counted(asked)}
+    seed = _settings(asked).seed
+    return {node.number: node.first_round(seed) for node, _ in _counted(asked)}
 
 
 def start(

@@ -106,3 +106,21 @@ def test_first_ids_are_those_of_each_nested_scope():
     for scope in (Scope(), Scope(7, 3), Scope().nested(12)):
         expected = [scope.nested(int(p)).ids(np.zeros(1, np.int64))[0] for p in parents]
         assert scope.first_ids(parents).tolist() == expected
+
+
+def test_a_fixed_seed_follows_from_the_seed_and_the_number_and_stays():
+    rounds = ids.Rounds()
+
+    made = rounds.fixed_seed(7, 2)
+
+    assert rounds.fixed_seed(7, 5) == made
+    assert ids.Rounds().fixed_seed(7, 2) == made
+    assert len({made, ids.Rounds().fixed_seed(7, 3), ids.Rounds().fixed_seed(8, 2)}) == 3
+    assert 0 <= made < 2**53
+
+
+def test_a_fixed_seed_without_a_seed_is_drawn_once():
+    rounds = ids.Rounds()
+
+    assert rounds.fixed_seed(None, 0) == rounds.fixed_seed(None, 1)
+    assert rounds.fixed_seed(None, 0) != ids.Rounds().fixed_seed(None, 0)

@@ -184,3 +184,38 @@ def test_options_survive_pickle():
 def test_what_is_no_options_is_refused():
     with pytest.raises(BuildTypeError, match=r"with_options\(\): options must be Options, got 3"):
         Dataset.range(3).with_options(3)
+
+
+UNSEEDED = {
+    "shuffle": lambda: Dataset.range(20).shuffle(20),
+    "shuffle that stays": lambda: Dataset.range(20).shuffle(20, reshuffle_each_iteration=False),
+    "shard of a shuffle": lambda: Dataset.range(40).shuffle(40, None, False).shard(2, 1),
+    "sample": lambda: Dataset.sample_from_datasets([Dataset.range(20), Dataset.range(20, 40)]),
+    "resample": lambda: (
+        Dataset.range(40)
+        .rejection_resample(lambda x: x % 2, [0.2, 0.8], [0.5, 0.5])
+        .map(lambda _, x: x)
+    ),
+    "random": lambda: Dataset.random(rerandomize_each_iteration=True).take(9).repeat(2),
+    "function": lambda: Dataset.range(9).map(lambda x, rng: rng.integers(99)),
+    "in flat_map": lambda: Dataset.range(3).flat_map(lambda _: UNSEEDED["shuffle that stays"]()),
+    "in interleave": lambda: Dataset.range(3).interleave(
+        lambda _: UNSEEDED["sample"](), cycle_length=2, num_parallel_calls=2
+    ),
+    "in a window": lambda: (
+        Dataset.range(20).window(9).flat_map(lambda w: w.shuffle(9, None, False))
+    ),
+}
+
+
+@pytest.mark.parametrize("executor", [None, "inline", "threads", "background"])
+@pytest.mark.parametrize("step", UNSEEDED)
+def test_two_builds_with_one_seed_have_the_same_draws_under_every_executor(step, executor):
+    def twice(seed, executor):
+        ds = UNSEEDED[step]().with_options(Options(seed=seed, executor=executor))
+        return [[int(x) for x in ds] for _ in range(2)]
+
+    found = twice(7, executor)
+
+    assert found == twice(7, "inline")
+    assert found != twice(8, "inline")

@@ -20,15 +20,16 @@ T = TypeVar("T")
 class FileDataset(Dataset[T]):
     """A dataset that reads files. What it is transformed into is a Dataset like any other."""
 
-    def then(self, node: Node) -> Dataset[Any]:
+    @classmethod
+    def of_node(cls, node: Node) -> Dataset[Any]:
         """Return a dataset that ends with ``node``."""
         return Dataset(node)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _of_node, (type(self), self.node)
+        return _unpickled, (type(self), self.node)
 
 
-def _of_node(kind: type[FileDataset[Any]], node: Node) -> FileDataset[Any]:
+def _unpickled(kind: type[FileDataset[Any]], node: Node) -> FileDataset[Any]:
     """Return a dataset as it was pickled, without asking for its arguments again."""
     made = kind.__new__(kind)
     Dataset.__init__(made, node)

@@ -42,7 +42,8 @@ class ImageFolderDataset(Dataset[Any]):
     file_paths: list[str]
     """The files, in the order in which they were before the elements are shuffled."""
 
-    def then(self, node: Node) -> Dataset[Any]:
+    @classmethod
+    def of_node(cls, node: Node) -> Dataset[Any]:
         """Return a dataset that ends with ``node``: of it, no more is known than of others."""
         return Dataset(node)
 

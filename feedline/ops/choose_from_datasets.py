@@ -66,7 +66,7 @@ def choose_from_datasets(
         )
     structure = common_structure(call, nodes)
     stops = check_flag(call, "stop_on_empty_dataset", stop_on_empty_dataset)
-    return cls(ChooseFromDatasets((choices, *nodes), stops, structure))
+    return cls.of_node(ChooseFromDatasets((choices, *nodes), stops, structure))
 
 
 def common_structure(call: str, nodes: Sequence[Any]) -> Structure | None:

@@ -56,7 +56,7 @@ def counter(
     if kind.kind not in "iuf":
         raise BuildTypeError(f"counter(): dtype must be a number, got {kind}.")
     first, distance = _number("start", start, kind), _number("step", step, kind)
-    return cls(Counter(first, distance, kind, name=name))
+    return cls.of_node(Counter(first, distance, kind, name=name))
 
 
 def _number(name: str, value: Any, dtype: np.dtype[Any]) -> Any:

@@ -84,7 +84,7 @@ def from_generator(
             f"from_generator(): args must be a tuple, got {args!r} of type {type(args).__name__}."
         )
     values = tuple(ingest(value) for value in args or ())
-    return cls(FromGenerator(generator, values, spec, name=name))
+    return cls.of_node(FromGenerator(generator, values, spec, name=name))
 
 
 def _spec_of_types(types: Any, shapes: Any) -> Any:

@@ -60,7 +60,7 @@ def from_list(
         columns.append(column)
         specs.append(_spec(column, path))
     block = Block(structure, tuple(columns), len(elements)).read_only()
-    return cls(FromList(block, structure.pack(specs), name=name))
+    return cls.of_node(FromList(block, structure.pack(specs), name=name))
 
 
 def _column(values: list[Any]) -> Column:

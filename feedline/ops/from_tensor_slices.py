@@ -71,7 +71,7 @@ def from_tensor_slices(
     columns = tuple(given.get(path, Objects([None] * length)) for _, path in pairs)
     block = Block(structure, columns, length).read_only()
     spec = map_spec(slice_spec, spec_of(structure.pack(leaves)))
-    return cls(FromTensorSlices(block, spec, name=name))
+    return cls.of_node(FromTensorSlices(block, spec, name=name))
 
 
 def _column(leaf: Any, path: str) -> Column:

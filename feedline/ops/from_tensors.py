@@ -51,7 +51,7 @@ def from_tensors(cls: type[Dataset[Any]], tensors: Any, name: str | None = None)
     except SpecError as error:
         raise SpecError(f"from_tensors(): {error}") from error
     block = Block(structure, tuple(map(_column, leaves)), 1).read_only()
-    return cls(FromTensors(block, spec_of(structure.pack(leaves)), name=name))
+    return cls.of_node(FromTensors(block, spec_of(structure.pack(leaves)), name=name))
 
 
 def _column(leaf: Any) -> Column:

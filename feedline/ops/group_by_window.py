@@ -136,7 +136,7 @@ class GroupByWindow(CallingNode):
 
     def reduced(self, key: int, rows: Block, spec: Any) -> Any:
         """Return the dataset that ``reduce_func`` makes of a window."""
-        window = self.dataset(Rows(rows, spec, site=self.site))
+        window = self.dataset.of_node(Rows(rows, spec, site=self.site))
         return self.reduce_func(np.int64(key), window)
 
     def spec_of_made(self, example: Block, inputs: Sequence[Any]) -> Any:

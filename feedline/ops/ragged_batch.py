@@ -17,7 +17,7 @@ from feedline.errors import BuildTypeError, SpecError, check_at_least
 from feedline.leaf import MismatchError, describe_leaf
 from feedline.ops.arguments import check_flag
 from feedline.ops.batch import batch_cardinality, batch_ids
-from feedline.plan.declared import declared_spec
+from feedline.plan.declared import recorded_spec
 from feedline.plan.node import Traits, UnaryNode
 from feedline.ragged import RaggedTensor
 from feedline.spec import RaggedTensorSpec, TensorSpec, array_spec, map_spec
@@ -43,8 +43,9 @@ def ragged_batch(
 ) -> Dataset[Any]:
     """Return ``batch_size`` consecutive elements at a time, arrays as RaggedTensors.
 
-    A leaf whose shape is known in full, from the source on, is stacked as batch() does.
-    Where a function before this step decides the shapes, every axis counts as ragged.
+    A leaf whose shape is known in full is stacked as batch() does: element_spec of the input
+    says so, from the source or from tracing functions. Where a function cannot be traced,
+    every axis counts as ragged.
 
     Args:
         batch_size: Elements per batch. All must have the same dtypes and ranks.
@@ -64,7 +65,7 @@ def ragged_batch(
         raise BuildTypeError(
             f"ragged_batch(): row_splits_dtype must be a signed integer, got {splits}."
         )
-    spec = declared_spec(self.node)
+    spec = recorded_spec(self.node)
     return self.then(
         RaggedBatch(
             self.node,

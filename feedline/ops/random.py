@@ -47,7 +47,7 @@ def random(
         >>> [int(x) for x in tf.data.Dataset.random(seed=5).take(2)]
         [3568415791, 2798973839]
     """
-    return cls(
+    return cls.of_node(
         Random(operation_seed("random()", seed), bool(rerandomize_each_iteration), name=name)
     )
 

@@ -57,7 +57,7 @@ def range_(cls: type[Dataset[Any]], *args: Any, **kwargs: Any) -> Dataset[Any]:
     step = numbers[2] if len(numbers) == 3 else 1
     if step == 0:
         raise BuildError("range(): step must not be 0.")
-    return cls(Range(start, stop, step, dtype, name=name))
+    return cls.of_node(Range(start, stop, step, dtype, name=name))
 
 
 # ---- what the optimizer sees -----------------------------------------------

@@ -84,13 +84,13 @@ def sample_from_datasets(
         values = _constant_weights(weights, len(nodes))
         drawn = np.flatnonzero(values > 0)
         if len(drawn) == 0:
-            return cls(Take(nodes[0], 0))
+            return cls.of_node(Take(nodes[0], 0))
         if len(drawn) == 1:
-            return cls(nodes[drawn[0]])
+            return cls.of_node(nodes[drawn[0]])
         nodes = tuple(nodes[number] for number in drawn)
         choices = Choices(*draws, tuple(values[drawn].tolist()), values.dtype)
     stops = check_flag(_CALL, "stop_on_empty_dataset", stop_on_empty_dataset)
-    return cls(SampleFromDatasets((choices, *nodes), stops, structure))
+    return cls.of_node(SampleFromDatasets((choices, *nodes), stops, structure))
 
 
 def _node_of_weights(weights: Any) -> Node | None:

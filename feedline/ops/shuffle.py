@@ -125,13 +125,17 @@ class Shuffle(UnaryNode, RandomNode):
         """Whether one drawn seed serves every iteration."""
         return self.seed is None and not self.reshuffle
 
-    def start_round(self, passes: int) -> int:
-        """Return the drawn seed in place of a number if there is one."""
-        return self.rounds.fixed_seed() if self._is_fixed else super().start_round(passes)
+    def start_round(self, passes: int, seed: int | None) -> int:
+        """Return the seed of every iteration in place of a number if there is one."""
+        if self._is_fixed:
+            return self.rounds.fixed_seed(seed, self.number)
+        return super().start_round(passes, seed)
 
-    def first_round(self) -> int:
+    def first_round(self, seed: int | None) -> int:
         """As start_round()."""
-        return self.rounds.fixed_seed() if self._is_fixed else super().first_round()
+        if self._is_fixed:
+            return self.rounds.fixed_seed(seed, self.number)
+        return super().first_round(seed)
 
     def _seeds(self, run: Run) -> tuple[int, int]:
         fixed = run.rounds.get(self.number)

@@ -143,7 +143,7 @@ class DatasetCutter:
     def _dataset(self, column: Column, start: int, spec: Any) -> Dataset[Any]:
         node = self._node
         rows = rows_of_window(column, start, self._sliding)
-        return node.dataset(Rows(Block(LEAF, (rows,), len(rows)), spec, site=node.site))
+        return node.dataset.of_node(Rows(Block(LEAF, (rows,), len(rows)), spec, site=node.site))
 
 
 def rows_of_window(column: Column, start: int, sliding: Sliding) -> Column:

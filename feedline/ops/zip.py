@@ -60,7 +60,7 @@ def zip_(
         raise BuildTypeError("zip(): a list of datasets has no structure. Use a tuple.")
     nodes = [node_of(leaf, "zip()", "everything in the structure") for leaf in leaves]
     places = tuple(structure.places_by_key())
-    return cls(Zip(tuple(nodes[place] for place in places), structure, places, name=name))
+    return cls.of_node(Zip(tuple(nodes[place] for place in places), structure, places, name=name))
 
 
 # ---- what the optimizer sees -----------------------------------------------

@@ -110,7 +110,7 @@ class _LookedAt(Exception):  # noqa: N818  (never leaves this module)
 
 def _made_by(node: FlatMap, window: Window, structure: Structure) -> _Made | None:
     """Return what the function makes of its windows, or None if that is not only batches."""
-    stands = [window.dataset(_Stand(number)) for number in range(structure.num_leaves)]
+    stands = [window.dataset.of_node(_Stand(number)) for number in range(structure.num_leaves)]
     argument = structure.pack(stands)
     try:
         result = node.fn(*argument) if structure.is_tuple else node.fn(argument)

@@ -214,11 +214,16 @@ class RandomNode(NumberedNode):
 
     rounds: Rounds = field(default_factory=Rounds, kw_only=True, repr=False, compare=False)
 
-    def start_round(self, passes: int) -> int:
-        """Return the number of the first pass of the iteration that starts now."""
+    def start_round(self, passes: int, seed: int | None) -> int:
+        """Return the number of the first pass of the iteration that starts now.
+
+        Args:
+            passes: How many this iteration makes.
+            seed: For every random step that was given none, if the user chose it.
+        """
         return self.rounds.start(passes)
 
-    def first_round(self) -> int:
+    def first_round(self, seed: int | None) -> int:
         """Return the number of the first iteration, which reading by index takes part in."""
         return 0
 

@@ -130,3 +130,18 @@ def test_wrong_arguments_are_refused():
         RAGGED.ragged_batch(0)
     with pytest.raises(BuildTypeError, match="row_splits_dtype must be a signed integer"):
         RAGGED.ragged_batch(2, row_splits_dtype=np.float32)
+
+
+def test_shapes_that_tracing_tells_are_stacked():
+    ds = Dataset.range(3).map(lambda x: {"a": x + np.zeros(2, np.int64), "b": x})
+
+    (batch,) = ds.ragged_batch(3)
+
+    assert batch["a"].tolist() == [[0, 0], [1, 1], [2, 2]]
+    assert ds.ragged_batch(3, drop_remainder=True).element_spec["a"].shape == (3, 2)
+
+
+def test_a_function_that_cannot_be_traced_makes_every_axis_ragged():
+    ds = Dataset.range(3).map(lambda x: np.array([int(x)] * 2))
+
+    assert next(iter(ds.ragged_batch(3))).to_list() == [[0, 0], [1, 1], [2, 2]]

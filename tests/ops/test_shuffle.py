@@ -5,7 +5,7 @@ import cloudpickle
 import numpy as np
 import pytest
 
-from feedline.data import Dataset
+from feedline.data import Dataset, Options
 from feedline.errors import BuildError, BuildTypeError
 from feedline.ragged import constant
 from feedline.testing import (
@@ -195,3 +195,41 @@ def resumed(ds, state):
     it = iter(ds)
     it.load_state_dict(state)
     return [int(x) for x in it]
+
+
+def fixed_order(seed, size=20):
+    ds = Dataset.range(20).shuffle(size, reshuffle_each_iteration=False)
+    return ds.with_options(Options(seed=seed))
+
+
+@pytest.mark.parametrize("size", [5, 20, None])
+def test_an_order_that_stays_follows_from_the_seed_of_the_options(size):
+    assert plain(fixed_order(7, size)) == plain(fixed_order(7, size))
+    assert plain(fixed_order(7, size)) != plain(fixed_order(8, size))
+    assert plain(fixed_order(7, size).repeat(2)) == 2 * plain(fixed_order(7, size))
+
+
+def test_an_order_that_stays_does_so_in_every_plan_that_has_the_step():
+    """Parts of a dataset stay apart, whatever they are put together with."""
+    ds = fixed_order(7)
+    train, rest = ds.take(15), ds.skip(15)
+    other = Dataset.range(15).shuffle(15)
+
+    paired = Dataset.zip((other, train)).map(lambda _, x: x)
+
+    assert sorted(plain(train) + plain(rest)) == list(range(20))
+    assert plain(paired) == plain(train)
+
+
+def test_two_orders_that_stay_are_not_the_same_one():
+    first, second = (Dataset.range(20).shuffle(20, None, False) for _ in range(2))
+
+    pairs = list(Dataset.zip((first, second)).with_options(Options(seed=7)))
+
+    assert any(a != b for a, b in pairs)
+
+
+def test_reading_by_index_and_iterating_have_the_same_order_that_stays():
+    ds = fixed_order(7)
+
+    assert [int(ds[n]) for n in range(20)] == plain(ds)

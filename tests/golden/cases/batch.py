@@ -397,3 +397,29 @@ def case_batch_sparse_of_different_lengths(tf, size):
 
 def case_batch_sparse_of_different_lengths_unbatch(tf):
     return _sparse_rows(tf).batch(3).unbatch()
+
+
+@each(drop=[False, True])
+def case_ragged_batch_of_shapes_that_a_function_keeps(tf, drop):
+    ds = tf.data.Dataset.from_tensor_slices(np.arange(10).reshape(5, 2)).map(lambda x: x * 2)
+    return ds.ragged_batch(2, drop_remainder=drop)
+
+
+def case_ragged_batch_of_shapes_that_a_function_makes(tf):
+    ds = tf.data.Dataset.range(5).map(lambda x: {"a": x + np.zeros((2, 3), np.int64), "b": (x, x)})
+    return ds.filter(lambda row: row["b"][0] != 1).ragged_batch(3)
+
+
+def case_ragged_batch_of_bytes_of_one_shape(tf):
+    ds = tf.data.Dataset.from_tensor_slices([[b"a", b"b"], [b"c", b"d"], [b"e", b"f"]])
+    return ds.map(lambda x: (x, x)).ragged_batch(2)
+
+
+def case_ragged_batch_of_a_mask_is_ragged(tf):
+    ds = tf.data.Dataset.from_tensor_slices(np.arange(10).reshape(5, 2)).map(lambda x: x[x > 3])
+    return ds.ragged_batch(2)
+
+
+@each(drop=[False, True])
+def case_ragged_batch_of_batches(tf, drop):
+    return tf.data.Dataset.range(7).batch(2, drop_remainder=drop).ragged_batch(2)
