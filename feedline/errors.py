@@ -14,7 +14,7 @@ FeedlineError
 ├── InvalidArgumentError   a value is not what a function can work with, found out while it runs
 │   └── DecodeError        ... bytes that are not in the format they should be in
 ├── NoValueError           Optional.get_value() was called where there is no value
-├── RemoteError            an exception of another process that cannot be sent as it is
+├── RemoteError            an exception or a result that cannot go from process to process
 │   └── WorkerError        ... because the process ended, killed or by itself
 ├── TooManyFailuresError   more elements failed than an error policy allows
 └── OutOfRangeError        Iterator.get_next() was called after the last element
@@ -110,7 +110,7 @@ class NoValueError(FeedlineError, ValueError):
 
 
 class RemoteError(FeedlineError, RuntimeError):
-    """An exception was raised in another process and cannot be sent as it is."""
+    """An exception of another process, or an element, cannot be sent as it is."""
 
 
 class WorkerError(RemoteError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import weakref
 from collections.abc import Iterator as AbstractIterator
+from contextlib import nullcontext
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -17,7 +18,7 @@ from feedline.files.versions import difference, versions
 from feedline.graph.active import active_trace
 from feedline.kernels.row_cursor import RowCursor
 from feedline.optional import Optional
-from feedline.parallel.finalising import finalise
+from feedline.parallel.finalising import close_elsewhere, finalise
 from feedline.plan.node import node_of
 from feedline.spec import IteratorSpec
 
@@ -82,22 +83,36 @@ class Iterator(RowCursor, Generic[T]):
             block = self._next_block()
             return None if block is None else block.rows()
         except Exception:
+            if self._closed:  # by another thread: processes that took long were ended
+                return None
             raise
         except BaseException:
             # Ctrl-C and the like may strike anywhere: nothing of this block counts.
-            self._start_at(self._driver.state_before())
+            self._start_at(self._driver.state(0))
             raise
 
     def _start_at(self, position: State) -> None:
-        self._driver.close()
-        self._start(self._run.seed, dict(self._run.rounds)).restore(written(position))
+        try:
+            self._driver.close()
+        finally:  # Ctrl-C may strike once more
+            self._start(self._run.seed, dict(self._run.rounds)).restore(written(position))
 
     def _next_block(self) -> Block | None:
         trace = active_trace()
         if trace is not None:  # elements are values: nothing made of them can be recorded
             trace.give_up("iterates over a dataset")
+        if self._closed:
+            return None
+        if self._driver.is_pulling:
+            raise RuntimeError(
+                "next(): the iterator is being read already, by the pipeline that it reads. A "
+                "function of a pipeline must not read its own iterator."
+            )
+        # In this order: a signal handler that asks for the state gets that before the block.
+        self._driver.begin_block()
+        self._block = None
         self._drop_rows()
-        self._block = None if self._closed else self._driver.next_block()
+        self._block = self._driver.next_block()
         return self._block
 
     def blocks(self) -> AbstractIterator[Block]:
@@ -105,19 +120,31 @@ class Iterator(RowCursor, Generic[T]):
 
         A state saved meanwhile points before the run that came last.
         """
-        block, used = self._block, self._used
-        if block is not None and used < block.length:
-            yield block.slice(used, block.length)
-        while (block := self._next_block()) is not None:
+        while (block := self._whole_block()) is not None:
             yield block
+
+    def _whole_block(self) -> Block | None:
+        """Return what is left of the block in hand, or the next."""
+        with self._lock:
+            block, used = self._block, self._used
+            if block is None or used >= block.length:
+                whole = self._next_block()
+            else:
+                self._driver.use_up(used)
+                self._drop_rows()
+                whole = block.slice(used, block.length)
+            self._block = None
+            return whole
 
     def state_dict(self) -> dict[str, Any]:
         """Return where the iteration stands: a small dict that can be written as JSON.
 
         It holds counters and seeds, never elements. What was handed out counts, not
-        what was read ahead.
+        what was read ahead. Any thread may ask, at any moment.
         """
-        run = self._run
+        # Whoever reads may wait for one of the pipeline's own threads: that must not wait as well.
+        with nullcontext() if self._driver.is_in_thread else self._lock:
+            run, position = self._run, written(self._driver.state(self._used))
         state: dict[str, Any] = {
             "feedline": _FORMAT,
             "plan": pipeline.signature(self._node),
@@ -131,7 +158,7 @@ class Iterator(RowCursor, Generic[T]):
             self._files = versions(paths) if paths else {}
         if self._files:
             state["files"] = dict(self._files)
-        return {**state, "position": written(self._driver.state(self._used))}
+        return {**state, "position": position}
 
     def load_state_dict(self, state: dict[str, Any], check_files: bool = True) -> None:
         """Continue exactly where ``state`` was saved, in this process or another.
@@ -149,8 +176,9 @@ class Iterator(RowCursor, Generic[T]):
             _check_files(state["files"], pipeline.files_of(self._node))
         run, stream = pipeline.start(self._node, state["seed"], dict(enumerate(state["rounds"])))
         _check_rules(state.get("rules", []), list(run.rules))
-        self.close()
-        self._follow(run, stream).restore(state["position"])
+        with self._lock:
+            self.close()
+            self._follow(run, stream).restore(state["position"])
 
     def get_next(self) -> T:
         """Return the next element; raise OutOfRangeError if there is none."""
@@ -189,12 +217,18 @@ class Iterator(RowCursor, Generic[T]):
         return Figures(self._run).stats()
 
     def close(self) -> None:
-        """Free everything that is held. The iterator is over."""
+        """Free everything that is held. The iterator is over, for all threads that read it."""
+        driver = self._driver
+        if driver.is_in_thread:
+            close_elsewhere(self.close)  # our own thread cannot wait for itself
+            return
         if not self._closed:
             self._keep_figures()
-        self._block, self._closed = None, True
-        self._drop_rows()
-        self._driver.close()
+        self._closed = True
+        with driver.hurried(), self._lock:
+            self._block = None
+            self._drop_rows()
+            driver.close()
 
     def __del__(self) -> None:
         driver = getattr(self, "_driver", None)

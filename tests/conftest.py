@@ -4,6 +4,7 @@ import gc
 import multiprocessing.resource_tracker
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -40,6 +41,33 @@ def cache_folder(tmp_path_factory):
 def resource_tracker():
     """Start the process that Python itself keeps, once it is needed, for as long as it runs."""
     multiprocessing.resource_tracker.ensure_running()
+
+
+@pytest.fixture
+def hasty_threads():
+    """Return what runs something in six threads that interrupt each other all the time."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+
+    def run(work):
+        results, errors = [], []
+
+        def one():
+            try:
+                results.append(work())
+            except Exception as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=one) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert errors == []
+        return results
+
+    yield run
+    sys.setswitchinterval(before)
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,8 @@ import gc
 import itertools
 import json
 import os
+import signal
+import threading
 import weakref
 
 import numpy as np
@@ -335,3 +337,148 @@ def test_swapped_files_are_refused(tmp_path):
     state = advanced(tf.data.TextLineDataset(names), 12).state_dict()
     with pytest.raises(CheckpointError, match="others or in another order"):
         iter(tf.data.TextLineDataset(names[::-1])).load_state_dict(state)
+# ---- threads and signals ------------------------------------------------------------------
+
+
+def made_by(generator):
+    return Dataset.from_generator(generator, output_signature=tf.TensorSpec((), tf.int64))
+
+
+SHARED = {
+    "generator": lambda: made_by(lambda: iter(range(3_000))),
+    "map": lambda: Dataset.range(3_000).map(lambda x: int(x) + 0, vectorize=False),
+    "batch": lambda: Dataset.range(3_000).batch(7).prefetch(2),
+    "shuffle": lambda: Dataset.range(3_000).shuffle(100, seed=1),
+    "interleave": lambda: Dataset.range(300).interleave(
+        lambda x: Dataset.range(10).map(lambda y: x * 10 + y), cycle_length=4
+    ),
+    "parallel map": lambda: Dataset.range(3_000).map(lambda x: int(x) + 0, num_parallel_calls=3),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_an_element_goes_to_one_of_the_threads_that_read(name, hasty_threads):
+    with iter(SHARED[name]()) as it:
+        got = hasty_threads(lambda: list(it))
+
+    assert sorted(int(x) for part in got for v in part for x in np.ravel(v)) == [*range(3_000)]
+
+
+def test_runs_of_elements_go_to_one_of_the_threads_that_read(hasty_threads):
+    it = advanced(Dataset.range(50_000).batch(5), 17)
+    got = hasty_threads(lambda: [row for block in it.blocks() for row in block.rows()])
+
+    assert sorted(int(x) for part in got for row in part for x in row) == [*range(85, 50_000)]
+
+
+def test_states_saved_beside_threads_that_read_lose_nothing(hasty_threads):
+    ds = Dataset.range(5_000).map(lambda x: int(x) + 0, vectorize=False)
+    it, firsts = iter(ds), iter(range(6))
+
+    def work():
+        if next(firsts):
+            return list(it), []
+        return [], [it.state_dict()["position"]["n"] for _ in range(300)]
+
+    got = hasty_threads(work)
+    (states,) = [states for _, states in got if states]
+
+    assert states == sorted(states)
+    assert sum(len(part) for part, _ in got) == 5_000
+
+
+@pytest.mark.parametrize("executor", ["inline", "threads"])
+def test_a_function_may_ask_for_the_state_of_its_own_iterator(executor):
+    states = []
+
+    def asks(x):
+        if x == 5:
+            states.append((len(head), it.state_dict()))
+        return x
+
+    ds = TEN.map(asks, num_parallel_calls=2, vectorize=False)
+    ds = ds.with_options(Options(executor=executor))
+    it, head = iter(ds), []
+    head.extend(it)
+    ((count, state),) = states
+    it.load_state_dict(state)
+
+    assert int(next(it)) >= count
+    assert numbers(head) == [*range(10)]
+    it.close()
+
+
+def test_a_signal_handler_may_save_the_state():
+    ds = TEN.map(lambda x: (x, x == 6 and signal.raise_signal(signal.SIGUSR1))[0], vectorize=False)
+    states, head = [], []
+    it = iter(ds)
+    before = signal.signal(signal.SIGUSR1, lambda *_: states.append((len(head), it.state_dict())))
+    try:
+        head.extend(it)
+        ((count, state),) = states
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    it = iter(TEN.map(lambda x: x, vectorize=False))
+    it.load_state_dict(state)
+
+    assert numbers(it) == [*range(count, 10)]
+
+
+@pytest.mark.parametrize("executor", ["inline", "threads"])
+def test_a_function_may_close_its_own_iterator(executor):
+    def closes(x):
+        if x == 5:
+            it.close()
+        return x
+
+    ds = TEN.map(closes, num_parallel_calls=2, vectorize=False)
+    it = iter(ds.with_options(Options(executor=executor)))
+
+    got = numbers(it)
+
+    assert got == [*range(len(got))]
+    assert next(it, None) is None
+
+
+def test_an_async_function_may_close_its_own_iterator():
+    async def closes(x):
+        if x == 5:
+            it.close()
+        return x
+
+    it = iter(TEN.map(closes, num_parallel_calls=2))
+    for _ in it:
+        pass
+
+    assert next(it, None) is None
+
+
+def test_a_function_that_reads_its_own_iterator_is_told_so():
+    it = iter(TEN.map(lambda x: next(it), vectorize=False))
+
+    with pytest.raises(RuntimeError, match="must not read its own iterator"):
+        next(it)
+
+
+def test_closing_waits_for_another_thread_that_reads():
+    def elements():
+        yield 0
+        closer.start()
+        closer.join(0.05)  # it has to wait for this element
+        yield 1
+
+    it, errors = iter(made_by(elements)), []
+
+    def close():
+        try:
+            it.close()
+        except Exception as error:
+            errors.append(error)
+
+    closer = threading.Thread(target=close)
+    for _ in it:
+        pass
+    closer.join()
+
+    assert errors == []
+    assert next(it, None) is None

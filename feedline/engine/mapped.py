@@ -29,7 +29,7 @@ class Mapper:
         if made is not None:
             return [made]
         pieces: list[Piece] = []
-        done = 0
+        calls, done = None, 0
         try:
             while done < block.length:
                 rest = block.slice(done, block.length)

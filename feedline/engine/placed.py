@@ -2,7 +2,8 @@
 
 Where the user named an executor, that is it, and a function that cannot go there is an error.
 Otherwise a function goes to other processes only if nobody would notice: it is called here
-for one more run, and stays for good if that changed anything it refers to.
+for one more run, and stays for good if that changed anything it refers to. It comes back for
+good if elements, results or exceptions turn out to be such that they cannot be sent.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from feedline.errors import NotSendableError
+from feedline.errors import NotSendableError, RemoteError
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -60,12 +61,17 @@ class Placed:
                 if remote is None:
                     remote = self._remote = self._made()
         try:
-            return remote(block, first)
+            pieces = remote(block, first)
+            # Not WorkerError: what ends a process would end this one.
+            lost = next((piece for piece in pieces if type(piece) is RemoteError), None)
+            if lost is None or not self._may_stay:
+                return pieces
+            self._stay(str(lost))
         except NotSendableError as error:
             if not self._may_stay:
                 raise
             self._stay(str(error))
-            return self.mapper(block, first)
+        return self.mapper(block, first)
 
     def _see_what_it_is(self) -> None:
         """Leave a function in threads that does not hold the lock of the interpreter."""

@@ -6,6 +6,8 @@ Died        the process ended in the middle of a run: by a signal, or because th
             ``restarts``, each is worked on once more, alone, in another process, and
             only those fail that end that one too.
 Unsendable  the function cannot be sent: an error that says why, before anything is run.
+            An element, or its result, cannot: that element fails. Where only loading a result
+            shows it, the elements of the run are worked on again, one by one.
 If the code disagrees, the code is wrong.
 """
 
@@ -20,9 +22,10 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.engine.mapped import Mapper
-from feedline.errors import NotSendableError, WorkerError
+from feedline.errors import NotSendableError, RemoteError, WorkerError
+from feedline.parallel.channel import Packed
 from feedline.parallel.failure import Failure
-from feedline.parallel.worker import Died, Thing, Unloadable
+from feedline.parallel.worker import Died, Thing, Unloadable, Unsendable
 
 if TYPE_CHECKING:
     from feedline.engine.function import Function
@@ -43,15 +46,49 @@ class _Calls:
     def __reduce__(self) -> Any:
         return _calls_there, (self._function, self._filters)
 
-    def __call__(
-        self, block: Block, first: int, key: int, floating_errors: Any
-    ) -> tuple[list[Block | Failure], int]:
+    def __call__(self, block: Block, first: int, key: int, floating_errors: Any) -> _Made:
         """Return what comes of a run, and how long it took."""
         started = perf_counter_ns()
         with np.errstate(**floating_errors):
             pieces = Mapper(self._function, key)(block, first)
         made = [Failure.of(piece) if isinstance(piece, Exception) else piece for piece in pieces]
-        return made, perf_counter_ns() - started
+        return _Made(made, perf_counter_ns() - started, first, self._function.place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What came of a run, on its way back."""
+
+    pieces: list[Block | Failure]
+    elapsed_ns: int
+    first: int
+    place: str
+
+    def sendable(self) -> _Made:
+        """Return the same with a failure for every element whose result cannot be pickled."""
+        pieces: list[Block | Failure] = []
+        for piece in self.pieces:
+            for row in [piece] if isinstance(piece, Failure) else _rows(piece):
+                pieces.append(self._sendable(row, self.first + len(pieces)))
+        return _Made(pieces, self.elapsed_ns, self.first, self.place)
+
+    def _sendable(self, row: Block | Failure, position: int) -> Block | Failure:
+        try:
+            Packed.of(row)
+        except Exception as error:
+            return Failure.of(_unsendable(self.place, position, f"{type(error).__name__}: {error}"))
+        return row
+
+
+def _rows(block: Block) -> list[Block]:
+    return [block.slice(number, number + 1) for number in range(block.length)]
+
+
+def _unsendable(place: str, position: int, why: str) -> RemoteError:
+    return RemoteError(
+        f"{place}: element {position}, or its result, cannot be sent from one process to another: "
+        f'{why}. Set Options.executor = "threads".'
+    )
 
 
 def _calls_there(function: Function, filters: list[Any]) -> _Calls:
@@ -84,6 +121,10 @@ class Remote:
             thing = self._thing = self._sendable()
         try:
             return self._sent(thing, block, first)
+        except Unsendable as error:
+            if block.length == 1:
+                return [_unsendable(self.mapper.function.place, first, str(error))]
+            return [piece for n in range(block.length) for piece in self._alone(block, first, n)]
         except Died as died:
             how = str(died)
         if not self.restarts:
@@ -97,19 +138,22 @@ class Remote:
                 pieces += self._failed(one, first + number, f"{died}, twice")
         return pieces
 
+    def _alone(self, block: Block, first: int, number: int) -> list[Piece]:
+        return self(block.slice(number, number + 1), first + number)
+
     def _sent(self, thing: Thing, block: Block, first: int) -> list[Piece]:
         errors = np.geterr()
         with self.processes.lease(self.stage.width) as worker:
             try:
-                made, elapsed = worker.call(thing, block, first, self.mapper.key, errors)
+                made: _Made = worker.call(thing, block, first, self.mapper.key, errors)
             except Unloadable as error:
                 raise NotSendableError(
                     f"{self.mapper.function.place}: the function cannot be made again in another "
                     f"process: {error}. {_REMEDY}"
                 ) from error
-        nbytes = sum(piece.nbytes for piece in made if isinstance(piece, Block))
-        self.stage.ran_elsewhere(block.length, max(block.nbytes, nbytes), elapsed)
-        return [cast("Exception", m.error()) if isinstance(m, Failure) else m for m in made]
+        nbytes = sum(piece.nbytes for piece in made.pieces if isinstance(piece, Block))
+        self.stage.ran_elsewhere(block.length, max(block.nbytes, nbytes), made.elapsed_ns)
+        return [cast("Exception", m.error()) if isinstance(m, Failure) else m for m in made.pieces]
 
     def _sendable(self) -> Thing:
         function = self.mapper.function

@@ -107,7 +107,7 @@ class Served:
         try:
             with workers.computing():
                 outcome = stream.pull(limit)
-        except Exception as error:
+        except BaseException as error:  # in its place among the elements, whatever it is
             outcome = Failure.of(error)
         if outcome is None:
             workers.rest()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from feedline.engine.exec import UnaryExec
 from feedline.engine.failures import Failed, Failures
 from feedline.error_policy import FailureBudget, check_budget
-from feedline.errors import CheckpointError, TooManyFailuresError
+from feedline.errors import CheckpointError, NotSendableError, TooManyFailuresError
 from feedline.ops.watched import WatchedNode, failures_of
 from feedline.plan.node import Traits, UnaryNode
 from feedline.quarantine import Quarantine, check_quarantine
@@ -46,7 +46,8 @@ def ignore_errors(
     """Return the elements whose computation does not raise; the others are dropped.
 
     Everything before it in the chain is covered. KeyboardInterrupt and its like pass
-    through, and so do a state that does not fit and a TooManyFailuresError.
+    through, and so do a state that does not fit, a function that cannot be sent to the
+    processes it is to run in, and a TooManyFailuresError.
 
     Args:
         log_warning: Log each error, with the place where it happened, as a warning of the
@@ -134,7 +135,7 @@ class IgnoreErrorsExec(UnaryExec):
             before = self.input.state() if self._failures.is_listed else {}
             try:
                 block = self.input.pull(limit)
-            except (CheckpointError, TooManyFailuresError):
+            except (CheckpointError, NotSendableError, TooManyFailuresError):
                 raise
             except Exception as error:
                 if isinstance(error, AssertionError) and raised_by_us(error):

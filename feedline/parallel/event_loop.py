@@ -71,6 +71,11 @@ class EventLoop:
                 self._thread.start()
             return self._loop
 
+    @property
+    def is_here(self) -> bool:
+        """Whether the thread that asks is that of the loop, which cannot wait for itself."""
+        return self._thread is threading.current_thread()
+
     def close(self) -> None:
         """Cancel what is running, wait for its end, and end the thread."""
         with self._lock:
@@ -79,7 +84,7 @@ class EventLoop:
         if was_closed or loop is None or thread is None:
             return
         loop.call_soon_threadsafe(loop.stop)
-        if thread is not threading.current_thread():
+        if not self.is_here:
             thread.join()
 
     def __del__(self) -> None:

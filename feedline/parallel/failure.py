@@ -38,6 +38,7 @@ class Failure:
     message: str
     notes: tuple[str, ...]
     text: str
+    stand_in: str = "RemoteError"
 
     @staticmethod
     def of(error: BaseException) -> Failure:
@@ -49,19 +50,21 @@ class Failure:
             pickle.loads(pickled)  # some are pickled well and cannot be made again
         except Exception:
             pickled = None
+        stand_ins = _STAND_INS.items()
         return Failure(
             pickled,
             f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins."),
             message,
             tuple(map(str, getattr(error, "__notes__", ()))),
             "".join(traceback.format_exception(error)).rstrip(),
+            next((name for name, known in stand_ins if isinstance(error, known)), "RemoteError"),
         )
 
     def error(self) -> BaseException:
         """Return the exception."""
         error = self._loaded()
         if error is None:
-            error = RemoteError(
+            error = _STAND_INS[self.stand_in](
                 f"{self.kind}: {self.message} (raised in another process, from which an "
                 f"exception of type {self.kind} cannot be sent as it is)"
             )
@@ -79,6 +82,16 @@ class Failure:
         except Exception:
             return None
         return error if isinstance(error, BaseException) else None
+
+
+# What comes in the place of one that cannot be sent. What is no Exception is not to be taken
+# for one: nothing that ignores errors may swallow it.
+_STAND_INS: dict[str, type[BaseException]] = {
+    "RemoteError": RemoteError,
+    "SystemExit": SystemExit,
+    "KeyboardInterrupt": KeyboardInterrupt,
+    "GeneratorExit": GeneratorExit,
+}
 
 
 def _text_of(error: BaseException) -> str:

@@ -16,9 +16,17 @@ from typing import Any
 from feedline.errors import RemoteError
 from feedline.parallel.channel import Channel, Gone, Packed
 from feedline.parallel.failure import Failure
-from feedline.parallel.worker_process import CALL, DONE, FORGET, KEEP, UNLOADABLE
+from feedline.parallel.worker_process import CALL, DONE, FORGET, KEEP, UNLOADABLE, UNREADABLE
 
-__all__ = ["Died", "Thing", "Unloadable", "WorkerProcess", "current_folder", "end_all"]
+__all__ = [
+    "Died",
+    "Thing",
+    "Unloadable",
+    "Unsendable",
+    "WorkerProcess",
+    "current_folder",
+    "end_all",
+]
 
 # No import of the user's script: it needs no guard around what it does.
 _BEGIN = (
@@ -40,6 +48,10 @@ class Died(Exception):  # noqa: N818  (never reaches a user)
 
 class Unloadable(RemoteError):  # noqa: N818  (never reaches a user)
     """What was sent cannot be made again in another process."""
+
+
+class Unsendable(RemoteError):  # noqa: N818  (never reaches a user)
+    """Arguments, or what came of them, cannot go from one process to the other."""
 
 
 class Thing:
@@ -85,12 +97,16 @@ class WorkerProcess:
     def call(self, thing: Thing, *args: Any) -> Any:
         """Return what the thing returns in the process; raises what it raises there.
 
-        Raises Died if the process has ended. After any other BaseException than those that
+        Raises Died if the process has ended, Unsendable if the arguments or the result cannot
+        be pickled here and loaded there. After any other BaseException than those that
         come out of the thing, the process cannot be used any more: see :attr:`is_usable`.
         """
         if not self.is_ours:
             raise Died("belongs to the process that this one was forked from")
-        packed = Packed.of(args)
+        try:
+            packed = Packed.of(args)
+        except Exception as error:
+            raise Unsendable(f"{type(error).__name__}: {error}") from error
         self.is_usable = False
         try:
             self._keep(thing)
@@ -100,12 +116,17 @@ class WorkerProcess:
         except Gone:
             raise Died(self._how_it_ended()) from None
         self.is_usable = True
-        kind, value = answer.load()
+        try:
+            kind, value = answer.load()
+        except Exception as error:
+            raise Unsendable(f"{type(error).__name__}: {error}") from error
         if kind == DONE:
             return value
         assert isinstance(value, Failure)
         if kind == UNLOADABLE:
             raise Unloadable(f"{value.kind}: {value.message}") from value.error()
+        if kind == UNREADABLE:
+            raise Unsendable(f"{value.kind}: {value.message}") from value.error()
         raise value.error()
 
     def _keep(self, thing: Thing) -> None:

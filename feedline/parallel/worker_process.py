@@ -6,7 +6,9 @@ the process that started it hangs up or ends, also in the middle of a call.
 KEEP      a thing, under a name; there is no answer. One that cannot be loaded is an answer
           to every call of it.
 FORGET    a thing that is not called any more.
-CALL      a thing with arguments; the answer is DONE, FAILED or UNLOADABLE.
+CALL      a thing with arguments; the answer is DONE, FAILED, UNREADABLE (the arguments
+          cannot be loaded) or UNLOADABLE. A result that cannot be pickled, and can say what
+          of it can, is asked for that.
 If the code disagrees, the code is wrong.
 """
 
@@ -28,10 +30,10 @@ from feedline.parallel.channel import Channel, Gone, Packed
 from feedline.parallel.failure import Failure
 from feedline.parallel.heap import keep_freed
 
-__all__ = ["CALL", "DONE", "FAILED", "FORGET", "KEEP", "UNLOADABLE", "main"]
+__all__ = ["CALL", "DONE", "FAILED", "FORGET", "KEEP", "UNLOADABLE", "UNREADABLE", "main"]
 
 KEEP, FORGET, CALL = "keep", "forget", "call"
-DONE, FAILED, UNLOADABLE = "done", "failed", "unloadable"
+DONE, FAILED, UNREADABLE, UNLOADABLE = "done", "failed", "unreadable", "unloadable"
 
 # How long a call may go on after the other process has hung up.
 _GRACE_S = 1.0
@@ -92,6 +94,16 @@ def _answer(thing: Any, packed: Packed) -> Packed:
     if isinstance(thing, Failure):
         return Packed.of((UNLOADABLE, thing))
     try:
-        return Packed.of((DONE, thing(*packed.load())))
+        args = packed.load()
+    except Exception as error:
+        return Packed.of((UNREADABLE, Failure.of(error)))
+    try:
+        value = thing(*args)
+        try:
+            return Packed.of((DONE, value))
+        except Exception:
+            if not hasattr(value, "sendable"):
+                raise
+            return Packed.of((DONE, value.sendable()))
     except BaseException as error:
         return Packed.of((FAILED, Failure.of(error)))

@@ -237,7 +237,8 @@ class Workers:
     @property
     def is_in_thread(self) -> bool:
         """Whether one of our own threads asks."""
-        return self._tasks is not None and self._tasks.is_in_one
+        tasks, loop = self._tasks, self._loop
+        return (tasks is not None and tasks.is_in_one) or (loop is not None and loop.is_here)
 
     def rest(self) -> None:
         """End what runs: there is no more to do, unless somebody asks."""

@@ -10,6 +10,7 @@ from feedline.block import Block
 from feedline.engine.function import Function
 from feedline.engine.mapped import Mapper
 from feedline.engine.placed import Placed
+from feedline.errors import RemoteError
 from feedline.options import Options
 from feedline.parallel.stage import Stage
 from feedline.parallel.workers import Workers
@@ -67,3 +68,26 @@ def test_a_function_that_cannot_be_sent_stays(placed):
 
     assert set(pids(work, 3)) == {os.getpid()}
     assert "lock" in work.stage.no_processes
+
+
+class Held(Exception):  # noqa: N818
+    """Cannot be pickled."""
+
+    def __reduce__(self):
+        raise TypeError("stays here")
+
+
+def fails(x):
+    raise Held(x)
+
+
+@pytest.mark.parametrize("fn", [lambda x: threading.Lock(), fails])
+def test_what_cannot_come_back_stays_in_threads(placed, fn):
+    work, block = placed(fn), Block.of([np.int64(0)] * 3)
+    pieces = [work(block, 0) for _ in range(3)]
+
+    assert work.stage.executor == "threads"
+    assert "processes" not in work.stage.choices
+    assert "cannot be sent" in work.stage.no_processes
+    assert not any(type(piece) is RemoteError for run in pieces for piece in run)
+    assert all(sum(getattr(piece, "length", 1) for piece in run) == 3 for run in pieces)

@@ -372,3 +372,88 @@ def test_ctrl_c_ends_everything(tmp_path, executor, pool):
     assert err.count("Traceback") == 1
     assert ends(pids)
     assert shared_files() == []
+
+
+# ---- what cannot be sent --------------------------------------------------------------------
+
+
+class Unreadable:
+    """Pickled well, but not to be made again from its pickle."""
+
+    def __init__(self, x):
+        self.x = x
+
+    def __reduce__(self):
+        return int, ("no number",)
+
+
+def kept_here(x):
+    return threading.Lock() if x == 5 else x
+
+
+def unreadable(x):
+    return Unreadable(x) if x == 5 else x
+
+
+ALL_BUT_5 = [0, 1, 2, 3, 4, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize("fn", [kept_here, unreadable])
+def test_a_result_that_cannot_be_sent_is_a_failure_of_its_element(fn):
+    it, got = iter(in_processes(Dataset.range(10).map(fn, num_parallel_calls=2))), []
+    with pytest.raises(tf.errors.RemoteError, match=r'map\(.*element 5.*executor = "threads"'):
+        got.extend(it)
+    got.extend(it)
+
+    assert got == ALL_BUT_5
+
+
+@pytest.mark.parametrize("fn", [kept_here, unreadable])
+def test_a_result_that_cannot_be_sent_is_skipped_where_failures_are(fn):
+    ds = Dataset.range(10)
+    skipping = ds.map(fn, num_parallel_calls=2, on_error="skip")
+    ignoring = ds.map(fn, num_parallel_calls=2).ignore_errors()
+
+    assert list(in_processes(skipping)) == list(in_processes(ignoring)) == ALL_BUT_5
+
+
+def test_an_element_that_cannot_be_sent_is_a_failure_of_its_own():
+    held = Dataset.range(10).map(kept_here, vectorize=False, synchronous=True)
+    ds = held.map(lambda x: x, num_parallel_calls=2)
+
+    assert list(in_processes(ds.ignore_errors())) == ALL_BUT_5
+
+
+def test_ignoring_errors_does_not_hide_a_function_that_cannot_be_sent():
+    lock = threading.Lock()
+    ds = Dataset.range(10).map(lambda x: (x, lock)[0], num_parallel_calls=2).ignore_errors()
+
+    with pytest.raises(tf.errors.NotSendableError):
+        list(in_processes(ds))
+
+
+class Leaves(SystemExit):
+    """No Exception, and not to be pickled."""
+
+    def __reduce__(self):
+        raise TypeError("stays here")
+
+
+@pytest.mark.parametrize("kind", [SystemExit, KeyboardInterrupt, GeneratorExit, Leaves])
+@pytest.mark.parametrize("executor", ["inline", "threads", "processes", "background"])
+@pytest.mark.parametrize("ignores", [False, True])
+def test_what_is_no_exception_comes_out_as_what_it_is(kind, executor, ignores):
+    def leaves(x):
+        if x == 5:
+            raise kind(3)
+        return x
+
+    ds = Dataset.range(10).map(leaves, num_parallel_calls=2, on_error="skip")
+    ds = ds.ignore_errors() if ignores else ds
+    got = []
+    base = SystemExit if kind is Leaves else kind
+    with iter(ds.with_options(options(executor))) as it, pytest.raises(base):
+        got.extend(it)
+
+    assert got == [*range(len(got))]
+    assert len(got) <= 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 
 import pytest
@@ -83,3 +84,45 @@ def test_a_cycle_through_its_rows_is_collected(kind):
     gc.collect()
 
     assert alive() is None
+
+
+@each_kind
+def test_a_row_goes_to_one_thread(kind, hasty_threads):
+    cursor = cursor_over(kind, *([10 * n + m for m in range(10)] for n in range(2_000)))
+    got = hasty_threads(lambda: list(cursor))
+
+    assert sorted(row for rows in got for row in rows) == list(range(20_000))
+
+
+@each_kind
+def test_one_thread_at_a_time_asks_for_more(kind):
+    class Cursor(kind):
+        asked = 0
+
+        def _next_rows(self):
+            self.asked += 1
+            if self.asked == 1:
+                other.start()
+                other.join(0.05)  # it has to wait for this call
+                assert self.asked == 1
+            return [self.asked] if self.asked < 3 else None
+
+    cursor, got = Cursor(), []
+    other = threading.Thread(target=lambda: got.append(next(cursor)))
+
+    assert next(cursor) == 1
+    other.join()
+    assert got == [2]
+
+
+@each_kind
+def test_a_thread_that_fails_lets_others_go_on(kind):
+    cursor = cursor_over(kind, KeyError("x"), [1])
+    with pytest.raises(KeyError, match="x"):
+        next(cursor)
+    got = []
+    other = threading.Thread(target=lambda: got.extend(cursor))
+    other.start()
+    other.join()
+
+    assert got == [1]
