@@ -17,6 +17,10 @@ __all__ = ["CoverageMap", "record"]
 KEPT = ROOT / "build" / "mutation" / "map.json"
 OVERLAY = Path(__file__).with_name("overlay")
 
+# pytest rewrites the files that it is told to run, and would read a module with examples itself,
+# past the overlay: neither marked nor mutated.
+PLAIN = "--assert=plain"
+
 
 class CoverageMap:
     """Test files by the blocks that they run."""
@@ -80,7 +84,7 @@ def record(tests: list[str]) -> dict[str, dict[str, Any]]:
             "HYPOTHESIS_STORAGE_DIRECTORY": str(Path(folder, "hypothesis")),
         }
         command = [sys.executable, "-m", "pytest", "--quiet", "-p", "tools.mutation.recorder"]
-        command += [f"--basetemp={folder}/pytest", "-p", "no:cacheprovider", *tests]
+        command += [PLAIN, f"--basetemp={folder}/pytest", "-p", "no:cacheprovider", *tests]
         subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False)
         return dict(json.loads(found.read_text()))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.mutation.blocks import ROOT
-from tools.mutation.coverage_map import KEPT, OVERLAY, CoverageMap
+from tools.mutation.coverage_map import KEPT, OVERLAY, PLAIN, CoverageMap
 from tools.mutation.mutants import Mutant
 
 __all__ = ["Result", "Trials"]
@@ -94,7 +94,7 @@ class Trials:
             "PYTHONPYCACHEPREFIX": str(KEPT.with_name("pycache")),
             "HYPOTHESIS_STORAGE_DIRECTORY": str(folder / "hypothesis"),
         }
-        command = [sys.executable, "-m", "pytest", "--exitfirst", "--quiet", "--tb=no"]
+        command = [sys.executable, "-m", "pytest", "--exitfirst", "--quiet", "--tb=no", PLAIN]
         command += ["-p", "tools.mutation.no_shrinking", "-p", "no:cacheprovider"]
         command += ["--hypothesis-seed=0", f"--basetemp={folder / 'pytest'}", "-rfE", *files]
         with self._lock:
