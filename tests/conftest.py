@@ -68,6 +68,10 @@ def hasty_threads():
 
     yield run
     sys.setswitchinterval(before)
+def pytest_collection_finish():
+    """Keep what was collected out of every search for garbage: it is much, and stays."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -76,14 +80,16 @@ def leftovers():
     before = _held()
     yield
     left = _held() - before
-    for attempt in range(40):
-        if not left:
-            return
-        if attempt % 30 == 0:  # slow when many modules are loaded
+    end = time.monotonic() + 2
+    pause = 0.0005
+    while left and time.monotonic() < end:
+        if pause < 0.001 or pause > 0.1:  # at once, and when waiting did not help
             gc.collect()
-        time.sleep(0.05)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.2)
         left = _held() - before
-    pytest.fail(f"left behind: {sorted(left)}")
+    if left:
+        pytest.fail(f"left behind: {sorted(left)}")
 
 
 def _held():

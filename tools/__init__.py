@@ -1,0 +1,1 @@
+"""What development needs beside the tests."""

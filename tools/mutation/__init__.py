@@ -1,0 +1,1 @@
+"""Small faults, planted one at a time: do the tests notice?"""
