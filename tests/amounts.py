@@ -5,4 +5,4 @@ import os
 __all__ = ["FUNCTIONS", "PIPELINES"]
 
 FUNCTIONS = int(os.environ.get("FEEDLINE_FUZZ_FUNCTIONS", "2000"))
-PIPELINES = int(os.environ.get("FEEDLINE_FUZZ_PIPELINES", "500"))
+PIPELINES = int(os.environ.get("FEEDLINE_FUZZ_PIPELINES", "1000"))
