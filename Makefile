@@ -6,10 +6,10 @@ NATIVE := $(shell find native -type f)
 BENCHMARKS := $(shell grep -l __main__ benchmarks/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build check test demo bench sanitize fuzz docs
+.PHONY: help setup build check test test-long demo bench sanitize fuzz docs
 
 help:  ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
 
 setup: $(SETUP)  ## make .venv with Feedline, built in place, and all that development needs
 
@@ -33,6 +33,13 @@ check: $(SETUP)  ## lint, format, types, architecture: under 30 seconds
 
 test: $(SETUP)  ## every test, and every example in a docstring
 	$(BIN)/python -m pytest --quiet --numprocesses auto
+
+# How many of each; a failure prints the seed, and what to run to see it again.
+test-long: export FEEDLINE_FUZZ_FUNCTIONS ?= 100000
+test-long: export FEEDLINE_FUZZ_PIPELINES ?= 5000
+test-long: $(SETUP)  ## the long searches: 100,000 random functions, 10,000 random pipelines
+	$(BIN)/python -m pytest --quiet --numprocesses auto \
+	  tests/graph/test_random_functions.py tests/test_random_pipelines.py
 
 demo: $(SETUP)  ## a short tour
 	$(BIN)/python examples/demo.py

@@ -122,6 +122,16 @@ def interleave(lists, cycle_length, block_length):
     return out
 
 
+def choose(lists, turns):
+    """One of the list whose turn it is, until that has none."""
+    waiting, out = [list(part) for part in lists], []
+    for turn in turns:
+        if not waiting[turn]:
+            break
+        out.append(waiting[turn].pop(0))
+    return out
+
+
 def scan(items, start, function):
     state, out = start, []
     for item in items:

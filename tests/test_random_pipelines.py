@@ -1,9 +1,10 @@
-"""Random pipelines against the naive reference, at every block size, in threads, cut anywhere."""
+"""Random pipelines against the naive reference: any block size, executor, rules and cuts."""
 
 from __future__ import annotations
 
 import itertools
 import json
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -11,8 +12,10 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 import feedline as tf
+from feedline.optimize import RULES
 from feedline.testing import assert_same_elements
 from tests import reference
+from tests.amounts import PIPELINES
 
 pytestmark = pytest.mark.usefixtures("vectorising")
 
@@ -188,6 +191,33 @@ def step_interleave(draw, ds, items):
     return ds.interleave(copies, cycle, block, calls), reference.interleave(lists, cycle, block)
 
 
+def step_flat_map(draw, ds, items):
+    def copies(*e):
+        return Dataset.from_tensors(pack(e)).repeat(total(pack(e)) % 3)
+
+    return ds.flat_map(copies), [item for item in items for _ in range(total(item) % 3)]
+
+
+def step_map_and_filter(draw, ds, items):
+    """Neighbours that rules make one of, on a number that runs over whole blocks."""
+    factor, modulus = draw(st.integers(-3, 3)), draw(st.integers(1, 3))
+    numbered = ds.map(lambda *e: np.int64(total(pack(e))))
+    scaled = numbered.map(lambda n: n * factor).map(lambda n: (n, n + 1))
+    kept = scaled.filter(lambda n, _: n % modulus == 0).filter(lambda n, _: n < 100)
+    pairs = [(np.int64(total(i) * factor), np.int64(total(i) * factor + 1)) for i in items]
+    return kept, [pair for pair in pairs if pair[0] % modulus == 0 and pair[0] < 100]
+
+
+def step_choose(draw, ds, items):
+    """Every other element is one of a range, until one of the two is at its end."""
+    numbered = ds.map(lambda *e: np.int64(total(pack(e))))
+    count = draw(st.integers(0, 12))
+    turns = Dataset.range(2).repeat(SMALL)
+    chosen = Dataset.choose_from_datasets([numbered, Dataset.range(count)], turns)
+    both = [[np.int64(total(item)) for item in items], [np.int64(n) for n in range(count)]]
+    return chosen, reference.choose(both, [0, 1] * SMALL)
+
+
 def step_scan(draw, ds, items):
     def add(state, *e):
         return state + total(pack(e)), (state, pack(e))
@@ -235,32 +265,83 @@ def ranks(element):
     return tuple((type(leaf), np.ndim(leaf)) for leaf in reference.leaves(element))
 
 
-@pytest.mark.filterwarnings("ignore:.*cannot be entered in the middle:RuntimeWarning")
-@settings(max_examples=250)
-@given(st.data())
-def test_a_random_pipeline_yields_what_the_reference_yields(data):
-    ds, items = data.draw(sources())
+@st.composite
+def pipelines(draw):
+    """A dataset, and the list of what it must yield."""
+    ds, items = draw(sources())
     shuffles = 0
-    for _ in range(data.draw(st.integers(0, 5), label="steps")):
+    for _ in range(draw(st.integers(0, 5))):
         names = sorted(name for name in STEPS if allowed(name, items))
-        name = data.draw(st.sampled_from(names), label="step")
+        name = draw(st.sampled_from(names))
         # A repeated shuffle is another order in every epoch, which the list does not know.
         if shuffles and name in {"step_repeat", "step_concatenate", "step_interleave"}:
             continue
         shuffles += name == "step_shuffle"
-        ds, items = STEPS[name](data.draw, ds, items)
-    size = data.draw(st.sampled_from([None, 1, 2, 3, 7, 50]), label="block_size")
-    cut = data.draw(st.integers(0, len(items)), label="cut")
-    executors = st.sampled_from(["inline", "threads", None])
-    first, then = data.draw(st.tuples(executors, executors), label="executors")
+        ds, items = STEPS[name](draw, ds, items)
+    # The same ones for every run: some states belong to the rules they were saved with.
+    names = [rule.name for rule in RULES]
+    skipped = draw(st.one_of(st.just(()), st.just(names), st.sets(st.sampled_from(names))))
+    ds = ds.with_options(tf.data.Options(skip_rules=tuple(sorted(skipped))))
     note(ds.explain())
+    return ds, items
 
-    it = iter(ds.with_options(tf.data.Options(block_size=size, executor=first)))
-    head = list(itertools.islice(it, cut))
-    saved = json.loads(json.dumps(it.state_dict()))
-    tail = list(it)
-    resumed = iter(ds.with_options(tf.data.Options(executor=then)))
-    resumed.load_state_dict(saved)
 
-    assert_same_elements(head + tail, items)
-    assert_same_elements(resumed, items[cut:])
+@dataclass(frozen=True)
+class Way:
+    """How a pipeline runs, which no element may depend on."""
+
+    block_size: int | None
+    executor: str | None
+
+    def iterator(self, ds):
+        return iter(ds.with_options(tf.data.Options(**vars(self))))
+
+
+def ways(*executors):
+    return st.builds(Way, st.sampled_from([None, 1, 2, 3, 7, 50]), st.sampled_from(executors))
+
+
+IN_THIS_PROCESS = ways(None, "inline", "threads")
+IN_OTHERS = ways("processes", "background")
+
+
+def assert_runs_alike(pipeline, runs, cuts):
+    """Cut a run, go on in another way, and again: what comes out is what was asked for."""
+    ds, items = pipeline
+    saved, start = None, 0
+    for way, cut in zip(runs, [*sorted(cuts), None], strict=True):
+        with way.iterator(ds) as it:
+            if saved is not None:
+                it.load_state_dict(saved)
+            found = list(itertools.islice(it, None if cut is None else cut - start))
+            saved = json.loads(json.dumps(it.state_dict()))
+        assert_same_elements(found, items[start:cut])
+        start = cut
+
+
+def drawn_cuts(data, items, most):
+    return data.draw(st.lists(st.integers(0, len(items)), max_size=most), label="cuts")
+
+
+@pytest.mark.filterwarnings("ignore:.*cannot be entered in the middle:RuntimeWarning")
+@settings(max_examples=PIPELINES)
+@given(st.data())
+def test_a_random_pipeline_yields_what_the_reference_yields(data):
+    ds, items = data.draw(pipelines())
+    cuts = drawn_cuts(data, items, 3)
+    runs = [data.draw(IN_THIS_PROCESS, label="way") for _ in range(len(cuts) + 1)]
+
+    assert_runs_alike((ds, items), runs, cuts)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*cannot be entered in the middle:RuntimeWarning")
+@settings(max_examples=max(1, PIPELINES // 50))
+@given(st.data())
+def test_a_random_pipeline_yields_the_same_in_other_processes(data):
+    ds, items = data.draw(pipelines())
+    cut = data.draw(st.integers(0, len(items)), label="cut")
+    runs = [data.draw(IN_OTHERS, label="first"), data.draw(IN_THIS_PROCESS, label="then")]
+    runs = data.draw(st.permutations(runs), label="order")
+
+    assert_runs_alike((ds, items), runs, [cut])
