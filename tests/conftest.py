@@ -68,6 +68,8 @@ def hasty_threads():
 
     yield run
     sys.setswitchinterval(before)
+
+
 def pytest_collection_finish():
     """Keep what was collected out of every search for garbage: it is much, and stays."""
     gc.collect()

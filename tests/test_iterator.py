@@ -337,6 +337,8 @@ def test_swapped_files_are_refused(tmp_path):
     state = advanced(tf.data.TextLineDataset(names), 12).state_dict()
     with pytest.raises(CheckpointError, match="others or in another order"):
         iter(tf.data.TextLineDataset(names[::-1])).load_state_dict(state)
+
+
 # ---- threads and signals ------------------------------------------------------------------
 
 

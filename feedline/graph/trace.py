@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -274,8 +275,8 @@ class Trace:
         fresh = (fn in RULES and RULES[fn].fresh) or isinstance(fn, np.ufunc)
         try:
             result = fn(
-                *(swapped(arg, _value_of) for arg in args),
-                **{key: swapped(arg, _value_of) for key, arg in kwargs.items()},
+                *(swapped(arg, attrgetter("value")) for arg in args),
+                **{key: swapped(arg, attrgetter("value")) for key, arg in kwargs.items()},
             )
         except ValueError as error:
             if "read-only" in str(error):
@@ -449,10 +450,6 @@ def _is_array_without_axes(symbol: Symbol) -> bool:
 def recorded(symbol: Symbol) -> Any:
     """Return what stands for a symbol in a recorded argument."""
     return symbol.value if symbol.number is None else Ref(symbol.number)
-
-
-def _value_of(symbol: Symbol) -> Any:
-    return symbol.value
 
 
 def _is_view(value: Any, array: Any) -> bool:
