@@ -92,6 +92,12 @@ class Appended:
             found.errno = error.errno
             raise found from error
 
+    def __enter__(self) -> Appended:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Close the file; raise if it is not whole."""
         if self._failure is not None:

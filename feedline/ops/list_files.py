@@ -58,7 +58,7 @@ def list_files(
             f"list_files(): no files match {shown or 'an empty list of patterns'}. Check the path; "
             "* does not match /, and there is no **."
         )
-    ds = cls(naming_files(cls.from_tensor_slices(found, name=name).node))
+    ds = cls.of_node(naming_files(cls.from_tensor_slices(found, name=name).node))
     return ds.shuffle(len(found), seed=seed, name=name) if shuffles else ds
 
 

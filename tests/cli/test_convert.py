@@ -113,7 +113,7 @@ def temporary(out):
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_leaves_no_temporary_files_and_a_second_run_goes_on(tmp_path, workers):
-    source = made.csv_file(tmp_path / "a.csv", 60_000)
+    source = made.csv_file(tmp_path / "a.csv", 300_000)
     out = tmp_path / "out"
     arguments = ["convert", source, "--to", str(out), "--shard-size", "300kB", "--workers", workers]
     command = [sys.executable, "-m", "feedline.cli", *arguments]
@@ -128,7 +128,7 @@ def test_ctrl_c_leaves_no_temporary_files_and_a_second_run_goes_on(tmp_path, wor
     assert temporary(out) == []
     assert list(out.glob("*.tfrecord"))
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    assert ids_in(out) == list(range(60_000))
+    assert ids_in(out) == list(range(300_000))
 
 
 def processes_of_group(group):

@@ -91,7 +91,7 @@ def test_nodes_survive_pickle():
 def test_random_nodes_count_their_rounds():
     node = Draw(SOURCE)
 
-    assert [node.start_round(1), node.start_round(1)] == [0, 1]
+    assert [node.start_round(1, None), node.start_round(1, None)] == [0, 1]
     assert node.rounds is not Draw(SOURCE).rounds
 
 
