@@ -17,7 +17,7 @@ from typing import Any
 __all__: list[str] = []
 
 _ROOT = str(Path(__file__).resolve().parents[3])
-_MOST_MEMORY, _LARGEST_FILE = 24 << 30, 4 << 30
+_MOST_MEMORY, _LARGEST_FILE = 6 << 30, 4 << 30
 
 
 def _run_mutant(path: str, mutant: str) -> None:
