@@ -15,9 +15,12 @@ from tools.mutation.blocks import ROOT, sources
 from tools.mutation.coverage_map import CoverageMap
 from tools.mutation.mutants import Mutant, draw
 from tools.mutation.report import Equivalents, place, print_table, print_totals, write_json
-from tools.mutation.trial import Result, Trials
+from tools.mutation.trial import Result, Trials, doubted
 
 __all__ = ["main"]
+
+# How many test files, the quickest, must pass before the first mutant.
+_CONTROLS = 20
 
 
 def main() -> int:
@@ -32,10 +35,17 @@ def main() -> int:
     if tests.failing:
         console.print(f"left out, as they fail without a mutant: {tests.failing}")
     trials = Trials(tests, arguments.budget)
+    quick = sorted(tests.seconds, key=tests.seconds.__getitem__)[:_CONTROLS]
+    if failing := trials.control(quick):
+        console.print(f"nothing was tried, as tests fail without a mutant: {failing}")
+        return 1
     results = _run_all(trials, mutants, arguments, console)
+    if not trials.is_stopped:
+        results = doubted(trials, results)
+        write_json(arguments.report, results, arguments.seed)
     print_table(console, results)
     print_totals(console, results)
-    return int(any(result.outcome in ("survived", "not run") for result in results))
+    return int(any(result.outcome not in ("caught", "equivalent") for result in results))
 
 
 def _arguments() -> argparse.Namespace:

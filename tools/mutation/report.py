@@ -16,7 +16,13 @@ from tools.mutation.trial import Result
 __all__ = ["Equivalents", "print_table", "print_totals", "write_json"]
 
 _BY_HAND = Path(__file__).with_name("equivalent.toml")
-_COLOURS = {"caught": "green", "equivalent": "blue", "survived": "red", "not run": "magenta"}
+_COLOURS = {
+    "caught": "green",
+    "equivalent": "blue",
+    "doubtful": "yellow",
+    "survived": "red",
+    "not run": "magenta",
+}
 
 
 class Equivalents:
@@ -53,7 +59,7 @@ def print_table(console: Console, results: list[Result]) -> None:
 def print_totals(console: Console, results: list[Result]) -> None:
     """Print how many were caught of those that could be."""
     counts = Counter(result.outcome for result in results)
-    real = counts["caught"] + counts["survived"] + counts["not run"]
+    real = sum(counts[each] for each in _COLOURS if each != "equivalent")
     rate = counts["caught"] / real if real else 0.0
     console.print(dict(counts), f"caught: {rate:.1%} of those that are not equivalent")
 
