@@ -114,6 +114,41 @@ def test_a_state_can_be_loaded_into_an_iterator_that_is_closed():
     assert numbers(it) == list(range(10))
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        lambda ds: ds.shuffle(5, seed=1),
+        lambda ds: ds.shuffle(5, seed=1).batch(2).prefetch(2),
+        lambda ds: ds.shuffle(5, seed=1).ignore_errors(),
+        lambda ds: ds.window(3, 1).flat_map(lambda window: window.batch(3)),
+    ],
+    ids=["shuffle", "prefetch", "ignore_errors", "window"],
+)
+def test_an_iterator_that_cannot_resume_says_so_until_a_state_is_loaded_again(tmp_path, step):
+    file, away = tmp_path / "lines", tmp_path / "away"
+    file.write_text("".join(f"{line}\n" for line in range(20)))
+    ds = step(tf.data.TextLineDataset(str(file)))
+    it = iter(ds)
+    for _ in range(3):
+        next(it)
+    state = it.state_dict()
+    rest = [np.asarray(element).tolist() for element in it]
+
+    it.load_state_dict(state)
+    file.rename(away)
+    with pytest.raises((OSError, CheckpointError)):
+        next(it)
+    away.rename(file)
+    for _ in range(2):
+        with pytest.raises(CheckpointError, match=r"could not be resumed: .*lines"):
+            next(it)
+    again = it.state_dict()
+    it.load_state_dict(again)
+
+    assert again == state
+    assert [np.asarray(element).tolist() for element in it] == rest
+
+
 def test_unseeded_draws_continue_with_the_seed_of_the_state():
     ds = TEN.shuffle(10)
     it = advanced(ds, 3)

@@ -7,6 +7,8 @@ of it that were used.
 
 Position   counts the elements handed out since the iteration began, resumes included.
 Failed     an exception passes through; the stream stays usable, after the element that failed.
+Stuck      the work of a restore() failed, and its operator is neither here nor there: every pull
+           raises, and the state is still the one to continue from, to be given to a fresh stream.
 Closed     nothing is held; a pull() raises. If the code disagrees, the code is wrong.
 """
 
@@ -39,6 +41,7 @@ class Stream:
         "_held",
         "_late",
         "_memo",
+        "_stuck",
         "_target",
         "_used",
         "meter",
@@ -58,6 +61,8 @@ class Stream:
         self._memo: State | None = None
         # Where to continue from, if that is still to be done.
         self._target: State | None = None
+        # What that failed with: it is not tried again, as only a fresh operator can be restored.
+        self._stuck: str | None = None
         # What fill() failed with: raised when the element that failed is asked for.
         self._late: Exception | None = None
 
@@ -229,8 +234,25 @@ class Stream:
         self.position = int(state["n"])
 
     def _catch_up(self) -> None:
-        state, self._target, self._memo = self._target, None, None
+        state = self._target
         assert state is not None
+        if self._stuck is not None:
+            raise CheckpointError(
+                f"the iteration could not be resumed: {self._stuck}. "
+                "Give the state to load_state_dict() again when that is mended."
+            )
+        self._target = self._memo = None
+        try:
+            self._restore(state)
+        except Exception as error:
+            # Its text alone: a traceback holds frames, and they hold this.
+            self._stuck = f"{type(error).__name__}: {error}"
+            self._held = None
+            self._memo = self._target = state
+            self.position = int(state["n"])
+            raise
+
+    def _restore(self, state: State) -> None:
         try:
             self._exec.restore(state)
         except FeedlineError:

@@ -182,3 +182,38 @@ def test_what_is_skipped_is_made_in_blocks_of_bounded_size():
     assert stream.discard(99_000) == 99_000
     assert max(operator.limits) <= 4096
     assert read_all(stream)[0] == 99_000
+
+
+class ElsewhereExec(NumbersExec):
+    """Numbers that are out of reach while a state is restored, the first time."""
+
+    def resume(self, counters):
+        super().resume({"at": 1})
+        raise OSError("out of reach")
+
+
+def test_a_stream_whose_restore_failed_stays_where_it_was_to_continue_from():
+    stream = stream_of(ElsewhereExec(9))
+    stream.restore({"n": 5, "at": 5})
+    with pytest.raises(OSError, match="out of reach"):
+        stream.pull(1)
+
+    for read in (stream.pull, stream.discard):
+        with pytest.raises(CheckpointError, match="not be resumed: OSError: out of reach"):
+            read(1)
+    with pytest.raises(CheckpointError, match="out of reach"):
+        stream.at_hand()
+    assert stream.position == 5
+    assert stream.state() == {"n": 5, "at": 5}
+
+
+def test_a_stream_that_fails_on_elements_used_before_stays_where_it_was():
+    stream = stream_of(NumbersExec(9, failing=[3], most=1))
+    state = {"n": 4, "skip": 2, "at": 2}
+    stream.restore(state)
+    with pytest.raises(KeyError):
+        stream.pull(1)
+
+    with pytest.raises(CheckpointError, match="not be resumed: KeyError: 3"):
+        stream.pull(1)
+    assert (stream.position, stream.state()) == (4, state)
