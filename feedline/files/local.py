@@ -6,6 +6,7 @@ import mmap
 import os
 import stat
 from collections.abc import Iterator
+from io import FileIO
 
 from feedline.errors import FileError, NotFoundError
 from feedline.files.file import CHUNK, File
@@ -28,22 +29,23 @@ class LocalFile(File):
         self.path = path
         self._number = -1
         try:
-            self._number = os.open(local_path(path), os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+            # Not os.open(): Ctrl-C may come before its number is anybody's, and a FileIO closes
+            # itself, even where it strikes in a destructor.
+            self._file = FileIO(local_path(path))
         except FileNotFoundError:
             raise NotFoundError(
                 f"{path}: there is no such file. Check the path; relative ones start at "
                 f"{os.getcwd()}."
             ) from None
-        except OSError as error:
-            raise FileError(f"{path}: {error.strerror}.") from error
-        mode = os.fstat(self._number).st_mode
-        self._is_regular = stat.S_ISREG(mode)
-        if stat.S_ISDIR(mode):
-            self.close()
+        except IsADirectoryError:
             raise FileError(
                 f"{path} is a folder, not a file. Name the files in it, for example with "
                 "Dataset.list_files()."
-            )
+            ) from None
+        except OSError as error:
+            raise FileError(f"{path}: {error.strerror}.") from error
+        self._number = self._file.fileno()
+        self._is_regular = stat.S_ISREG(os.fstat(self._number).st_mode)
 
     def size(self) -> int:
         """Return the number of bytes, as of now."""
@@ -122,9 +124,9 @@ class LocalFile(File):
 
     def close(self) -> None:
         """Let go of the file."""
-        number, self._number = self._number, -1
-        if number >= 0:
-            os.close(number)
+        if self._number >= 0:
+            self._number = -1
+            self._file.close()
 
     def _check_open(self) -> None:
         if self._number < 0:

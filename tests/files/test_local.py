@@ -1,7 +1,10 @@
 """Files of this machine."""
 
 import os
+import signal
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 
@@ -143,3 +146,37 @@ def test_a_file_cannot_be_made_where_there_is_no_folder(tmp_path):
         open_to_write(str(tmp_path / "no" / "a"))
     with pytest.raises(FileError, match="cannot be written"):
         open_to_write(str(tmp_path))
+
+
+@pytest.fixture
+def ctrl_c(monkeypatch):
+    """Return what presses Ctrl-C once, some time after it runs something over and over."""
+    pressed = []
+
+    def press(*_):
+        pressed.append(True)
+        raise KeyboardInterrupt
+
+    def strike(seconds, work):
+        pressed.clear()
+        with suppress(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+            while not pressed:  # Python only prints what strikes in a destructor
+                work()
+
+    monkeypatch.setattr(sys, "unraisablehook", lambda found: None)
+    before = signal.signal(signal.SIGALRM, press)
+    yield strike
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_ctrl_c_leaves_no_file_open_wherever_it_strikes(numbers, ctrl_c):
+    def open_some():
+        open_file(numbers).close()
+        open_file(numbers)
+
+    for tries in range(300):
+        ctrl_c(0.0001 + tries * 1e-6, open_some)
+
+    links = [f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd")]
+    assert numbers not in [os.readlink(link) for link in links if os.path.exists(link)]
