@@ -17,7 +17,8 @@ from feedline.block import Block
 from feedline.debug_mode import plain, with_debug_mode
 from feedline.engine.meter import Meter
 from feedline.engine.run import Lowerable, Run
-from feedline.errors import BuildError, SpecError
+from feedline.errors import BuildError, FileError, SpecError
+from feedline.files.read_once import check_can_be_sent, only_looking
 from feedline.ids import draw_seed
 from feedline.ops.transparent import TransparentNode, without_transparent
 from feedline.ops.watched import check_lists_on_disk
@@ -194,6 +195,8 @@ def start_in_background(asked: Node, seed: int, rounds: Mapping[int, int]) -> tu
 def _in_background(asked: Node, run: Run) -> Stream:
     """Return the stream of what another process computes."""
     check_lists_on_disk(asked)
+    for path in files_of(asked):
+        check_can_be_sent(path)
     # Only now: most pipelines need none of what it imports.
     background = import_module("feedline.engine.background")
     operator = background.BackgroundExec(
@@ -337,17 +340,22 @@ def _spec_of_made(asked: Node, inputs: Sequence[Any]) -> Any:
 def _look_at(node: Node, count: int) -> Block | None:
     """Return up to ``count`` elements; those that fail are passed over, but not for ever."""
     _, stream = start(node, 0, {}, counts=False)
-    failures = 0
+    failures: list[Exception] = []
     try:
         while True:
             try:
-                return stream.read(count)
-            except Exception:
-                failures += 1
-                if failures > _CHANCES:
+                with only_looking():
+                    found = stream.read(count)
+                break
+            except Exception as error:
+                failures.append(error)
+                if len(failures) > _CHANCES:
                     raise
     finally:
         stream.close()
+    if found is None and failures and isinstance(failures[-1], FileError):
+        raise failures[-1]  # nothing was there to see, and this says why
+    return found
 
 
 def files_of(asked: Node) -> list[str]:

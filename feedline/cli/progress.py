@@ -29,10 +29,10 @@ def shown(what: str, total: float | None, unit: str = "bytes") -> Iterator[Calla
 @contextmanager
 def bytes_shown(path: str) -> Iterator[Callable[[float], None]]:
     """Do so for the bytes of a file; how many there will be is not known if it is compressed."""
-    from feedline.files import open_file
+    from feedline.files import open_seekable
     from feedline.tools.record_report import compression_of
 
-    with open_file(path) as file:
+    with open_seekable(path) as file:
         total = None if compression_of(file.read(0, 12)) else file.size()
     with shown(path, total) as say:
         yield say

@@ -9,8 +9,7 @@ from importlib import import_module
 from typing import BinaryIO
 
 from feedline.errors import FileError, NotFoundError
-from feedline.files.local import local_path
-from feedline.files.paths import is_remote
+from feedline.files.paths import is_remote, local_path
 
 __all__ = ["written_atomically"]
 

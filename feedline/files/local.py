@@ -10,16 +10,10 @@ from io import FileIO
 
 from feedline.errors import FileError, NotFoundError
 from feedline.files.file import CHUNK, File
+from feedline.files.paths import local_path
+from feedline.files.read_once import check_first_read, check_not_lost
 
-__all__ = ["LocalFile", "local_path"]
-
-
-def local_path(path: str) -> str:
-    """Return a path without ``file://``."""
-    for prefix in ("file://", "local://"):
-        if path.startswith(prefix):
-            return path.removeprefix(prefix)
-    return path
+__all__ = ["LocalFile"]
 
 
 class LocalFile(File):
@@ -28,6 +22,7 @@ class LocalFile(File):
     def __init__(self, path: str) -> None:
         self.path = path
         self._number = -1
+        check_not_lost(path)
         try:
             # Not os.open(): Ctrl-C may come before its number is anybody's, and a FileIO closes
             # itself, even where it strikes in a destructor.
@@ -45,20 +40,29 @@ class LocalFile(File):
         except OSError as error:
             raise FileError(f"{path}: {error.strerror}.") from error
         self._number = self._file.fileno()
-        self._is_regular = stat.S_ISREG(os.fstat(self._number).st_mode)
+        about = os.fstat(self._number)
+        self._is_regular = stat.S_ISREG(about.st_mode)
+        self._is_begun = False
+        # Files that the system makes up, as in /proc, say 0 and hold something.
+        self._has_size = self._is_regular and (about.st_size > 0 or not self._next(0, 1))
 
     def size(self) -> int:
-        """Return the number of bytes, as of now."""
+        """Return the number of bytes, as of now; raise FileError where only reading tells it."""
         self._check_open()
+        if not self._has_size:
+            what = "of no known size" if self._is_regular else "a pipe or a device"
+            raise FileError(
+                f"{self.path} is {what}: it can only be read once, from its beginning to its end. "
+                "Copy it to a regular file first."
+            )
         return os.fstat(self._number).st_size
 
     def read(self, offset: int, count: int) -> bytes:
         """Return ``count`` bytes from ``offset`` on: fewer only at the end of the file."""
-        self._check_open()
+        # A length that was read from a damaged file must not become an allocation.
+        count = min(count, max(0, self.size() - offset))
         parts: list[bytes] = []
         try:
-            # A length that was read from a damaged file must not become an allocation.
-            count = min(count, max(0, os.fstat(self._number).st_size - offset))
             while count > 0 and (part := os.pread(self._number, count, offset)):
                 parts.append(part)
                 offset += len(part)
@@ -82,13 +86,13 @@ class LocalFile(File):
 
     @property
     def is_seekable(self) -> bool:
-        """Whether this is a regular file, not a pipe."""
-        return self._is_regular
+        """Whether this is a regular file that says how long it is, not a pipe."""
+        return self._has_size
 
     @property
     def number(self) -> int | None:
         """The number of a regular file that is open."""
-        return self._number if self._is_regular and self._number >= 0 else None
+        return self._number if self._has_size and self._number >= 0 else None
 
     def chunks(self, start: int = 0, size: int = CHUNK) -> Iterator[bytes]:
         """Yield what follows ``start``. Pipes are read too, once, from where they are."""
@@ -104,6 +108,9 @@ class LocalFile(File):
 
     def _next(self, offset: int, count: int) -> bytes:
         self._check_open()
+        if not self._is_regular and not self._is_begun:
+            check_first_read(self.path, self._number)
+            self._is_begun = True
         try:
             if self._is_regular:
                 return os.pread(self._number, count, offset)
@@ -113,7 +120,7 @@ class LocalFile(File):
 
     def mapped(self) -> memoryview | None:
         """Return the file as memory; None for pipes and the like."""
-        if not self._is_regular:
+        if not self._has_size:
             return None
         if self.size() == 0:
             return memoryview(b"")

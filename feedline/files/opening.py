@@ -11,15 +11,32 @@ from typing import Any
 from feedline.errors import FileError, NotFoundError
 from feedline.files.appended import Appended
 from feedline.files.file import File
-from feedline.files.local import LocalFile, local_path
-from feedline.files.paths import is_remote
+from feedline.files.local import LocalFile
+from feedline.files.paths import is_remote, local_path
+from feedline.files.read_once import is_read_once
 
-__all__ = ["matching", "open_file", "open_to_write"]
+__all__ = ["matching", "open_file", "open_seekable", "open_to_write"]
 
 
 def open_file(path: str) -> File:
     """Return the file at a path or at any URL that fsspec knows."""
     file: File = _remote().RemoteFile(path) if is_remote(path) else LocalFile(path)
+    return file
+
+
+def open_seekable(path: str) -> File:
+    """Return the same for reading any part of it; raise FileError for pipes and the like."""
+    if is_read_once(path):  # whoever writes to it is not to lose a reader
+        raise FileError(
+            f"{path} is a pipe or a device, and the places of what is in it must be known to read "
+            "it. Copy it to a regular file first."
+        )
+    file = open_file(path)
+    try:
+        file.size()
+    except BaseException:
+        file.close()
+        raise
     return file
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from feedline.errors import BuildTypeError
 
-__all__ = ["is_remote", "paths_of"]
+__all__ = ["is_remote", "local_path", "paths_of"]
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*(://|::)")
 
@@ -24,6 +24,14 @@ def is_remote(path: str) -> bool:
         (True, False)
     """
     return _URL.match(path) is not None and not path.startswith(("file://", "local://"))
+
+
+def local_path(path: str) -> str:
+    """Return a path without ``file://``."""
+    for prefix in ("file://", "local://"):
+        if path.startswith(prefix):
+            return path.removeprefix(prefix)
+    return path
 
 
 def paths_of(value: Any, call: str) -> list[str]:

@@ -11,8 +11,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from feedline.files.local import local_path
-from feedline.files.paths import is_remote
+from feedline.files.paths import is_remote, local_path
 
 __all__ = ["difference", "versions"]
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from feedline.errors import AlreadyExistsError, FeedlineError, FileError, NotFoundError
 from feedline.files import is_remote, matching, paths_of
-from feedline.files.local import local_path
+from feedline.files.paths import local_path
 from feedline.io.gfile_object import GFile
 
 __all__ = [

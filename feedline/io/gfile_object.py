@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from feedline.errors import BuildError, BuildTypeError, FileError, NotFoundError
 from feedline.files import is_remote
-from feedline.files.local import local_path
+from feedline.files.paths import local_path
 
 __all__ = ["GFile"]
 

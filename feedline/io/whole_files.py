@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from feedline.errors import BuildError, BuildTypeError
 from feedline.files import is_remote, matching, open_file, paths_of, written_atomically
-from feedline.files.local import local_path
+from feedline.files.paths import local_path
 from feedline.graph.leaf_operation import leaf_operation
 from feedline.leaf_spec import TensorSpec, string
 

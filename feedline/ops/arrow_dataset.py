@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from feedline.errors import DataLossError
-from feedline.files import is_remote, open_file
-from feedline.files.local import local_path
+from feedline.files import is_remote, open_seekable
+from feedline.files.paths import local_path
 from feedline.files.seekable import SeekableFile
 from feedline.ops.arrow_columns import block_of_batch, spec_of_schema
 from feedline.ops.file_source import check_parallel_reads, names_node
@@ -128,7 +128,7 @@ def _reader(path: str) -> tuple[Any, Any]:
 
 def _source(path: str) -> Any:
     """Return the file for Arrow: as memory, or as a Python object where it lies elsewhere."""
-    file = open_file(path)
+    file = open_seekable(path)
     if is_remote(path):
         return pa.PythonFile(SeekableFile(file), "r")
     file.close()

@@ -19,6 +19,7 @@ from feedline.block import Block
 from feedline.engine.access import Access
 from feedline.engine.exec import Exec, State
 from feedline.errors import CheckpointError
+from feedline.files.read_once import is_stream
 from feedline.ops.file_source import name_of
 
 if TYPE_CHECKING:
@@ -160,13 +161,15 @@ class FileCursorExec(Exec):
 
 
 def files_access(node: FileSourceNode, run: Run, opener: Opener) -> FilesAccess | None:
-    """Return the elements of all files by index, or None if they are taken in turn."""
+    """Return the elements of all files by index, or None if they are taken in turn, or piped."""
     names = node.input.access(run)
     if names is None or (node.cycle_length > 1 and len(names) > 1):
         return None
     block = names.run(0, len(names))
     ids = [0] * len(names) if block.ids is None else block.ids.tolist()
     paths = [name_of(name, node.operator) for name in block.rows()]
+    if any(map(is_stream, paths)):
+        return None
     runs = [run.scoped(run.scope.nested(parent)) for parent in ids]
     return FilesAccess(list(zip(paths, runs, strict=True)), opener)
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.column import Bytes
 from feedline.errors import DataLossError, InvalidArgumentError, check_at_least
-from feedline.files import compression_named, open_file
+from feedline.files import compression_named, open_seekable
+from feedline.files.read_once import is_stream
 from feedline.ops.chunked import CHUNK_BYTES, ChunkedExec, Piece
 from feedline.ops.file_access import FileAccess, FileCursorExec, FilesAccess, files_access
 from feedline.ops.file_source import (
@@ -73,8 +74,8 @@ class FixedLengthRecordDatasetNode(FileSourceNode):
     buffer_size: int = field(repr=False, compare=False)
 
     def reader(self, path: str, run: Run) -> Exec:
-        """Compute where records are; a compressed file is read from its start."""
-        if self.compression_type:
+        """Compute where records are; a compressed file, or a pipe, is read from its start."""
+        if self.compression_type or is_stream(path):
             return UnpackedRecordsExec(self, path, run)
         return FileCursorExec(self._records, self, path, run)
 
@@ -112,7 +113,7 @@ class RecordsAccess(FileAccess):
         super().__init__(run)
         self._size = node.record_bytes
         self._header = node.header_bytes
-        self._file = open_file(path)
+        self._file = open_seekable(path)
         length = self._file.size()
         body = length - node.header_bytes - node.footer_bytes
         if body < 0 or body % node.record_bytes:
@@ -153,7 +154,7 @@ class RecordsAccess(FileAccess):
 
 
 class UnpackedRecordsExec(ChunkedExec):
-    """The records of one compressed file, whose length is known when it has been read."""
+    """The records of one file whose length is known when it has been read."""
 
     def __init__(self, node: FixedLengthRecordDatasetNode, path: str, run: Run) -> None:
         super().__init__(node, path, run, node.compression_type, node.buffer_size)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.column import column_of_slices
 from feedline.errors import DataLossError, DecodeError, InvalidArgumentError
-from feedline.files import File, open_file
+from feedline.files import File, open_seekable
 from feedline.files.seekable import SeekableFile
 from feedline.ops.file_access import FileAccess, FileCursorExec, FilesAccess, files_access
 from feedline.ops.file_source import FileSourceNode, check_parallel_reads, names_node
@@ -65,7 +65,7 @@ class NumpyFileDatasetNode(FileSourceNode):
 
 def rows_of(path: str, run: Run) -> FileAccess:
     """Open a file; which kind it is, its first bytes say."""
-    file = open_file(path)
+    file = open_seekable(path)
     try:
         head = file.read(0, 6)
         if head[:4] == b"PK\x03\x04" or head[:4] == b"PK\x05\x06":

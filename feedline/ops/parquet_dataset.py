@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from feedline.errors import BuildTypeError, DataLossError, InvalidArgumentError
-from feedline.files import is_remote, open_file
+from feedline.files import is_remote, open_seekable
 from feedline.files.seekable import SeekableFile
 from feedline.ops.arrow_columns import block_of_batch, spec_of_schema
 from feedline.ops.file_source import check_parallel_reads, names_node
@@ -164,7 +164,7 @@ def chosen(path: str, schema: Any, columns: tuple[str, ...] | None) -> list[str]
 
 def _opened(path: str, about: Any = None) -> tuple[Any, Any]:
     """Return an open Parquet file, and what closes it."""
-    file = open_file(path)
+    file = open_seekable(path)
     try:
         source = pa.PythonFile(SeekableFile(file), "r")
         parquet = pq.ParquetFile(source, metadata=about, pre_buffer=is_remote(path))

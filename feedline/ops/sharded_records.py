@@ -19,7 +19,7 @@ from feedline.block import Block
 from feedline.column import Bytes
 from feedline.engine.exec import Exec, State
 from feedline.errors import CheckpointError, FeedlineError
-from feedline.files import is_remote, open_file
+from feedline.files import is_remote, open_seekable
 from feedline.ids import Ids
 from feedline.ops.file_source import name_of
 from feedline.ops.shard import ShardAccess
@@ -198,7 +198,7 @@ class _File:
     def _look_for_index(self) -> None:
         # What is wrong with a file is said when it is read.
         try:
-            with open_file(self._path) as file:
+            with open_seekable(self._path) as file:
                 if not file.is_seekable or file.size() < _SHORTEST:
                     return
                 bounds = bounds_at_hand(file)

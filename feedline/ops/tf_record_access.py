@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.column import Bytes
 from feedline.engine.access import Access
-from feedline.files import File, open_file
+from feedline.files import File, open_seekable
 from feedline.ids import Ids
 from feedline.kernels.tfrecord_records import tfrecord_check, tfrecord_records
 from feedline.ops.file_source import name_of
@@ -72,7 +72,7 @@ class RecordsAccess(Access):
     def _file(self, number: int) -> File:
         file = self._opened.get(number)
         if file is None:
-            file = self._opened[number] = open_file(self._paths[number])
+            file = self._opened[number] = open_seekable(self._paths[number])
             if len(self._opened) > _MOST_OPEN:
                 self._opened.popitem(last=False)[1].close()
         self._opened.move_to_end(number)

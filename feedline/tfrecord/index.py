@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from feedline.errors import BuildError, FeedlineError
 from feedline.files import File, is_remote, open_file, written_atomically
 from feedline.files.cache_folder import cache_folder
-from feedline.files.local import local_path
+from feedline.files.paths import local_path
 from feedline.kernels.crc32c import crc32c
 from feedline.kernels.tfrecord_scan import FRAME, HEADER, tfrecord_scan
 from feedline.tfrecord.damage import Place

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from feedline.errors import FeedlineError
 from feedline.files import is_remote, open_file
-from feedline.files.local import local_path
+from feedline.files.paths import local_path
 from feedline.kernels.tfrecord_scan import FRAME
 from feedline.tfrecord.index import Bounds, index_path, store_bounds
 from feedline.tfrecord.reader import RecordReader

@@ -21,7 +21,7 @@ from feedline.errors import AlreadyExistsError, BuildError, FileError, NotFoundE
 from feedline.files import is_remote, written_atomically
 from feedline.files.cache_folder import cache_folder
 from feedline.files.claim import Claim
-from feedline.files.local import local_path
+from feedline.files.paths import local_path
 
 __all__ = ["ShardFolder"]
 

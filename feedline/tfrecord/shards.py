@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from feedline.errors import BuildError
 from feedline.files import is_remote, matching, open_to_write, written_atomically
 from feedline.files.appended import Appended
-from feedline.files.local import local_path
+from feedline.files.paths import local_path
 from feedline.kernels.tfrecord_scan import FRAME
 from feedline.tfrecord.options import TFRecordOptions
 from feedline.tfrecord.shard_folder import ShardFolder

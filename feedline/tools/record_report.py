@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from feedline.errors import DataLossError
-from feedline.files import open_file
+from feedline.files import open_seekable
 from feedline.kernels.tfrecord_scan import HEADER, tfrecord_scan
 from feedline.tfrecord.reader import RecordReader
 from feedline.tools.feature_summary import RecordSummary
@@ -129,7 +129,7 @@ def record_report(
         examples: How many of the first records are kept in the report.
         progress: Called with the number of bytes of records read so far.
     """
-    with open_file(path) as file:
+    with open_seekable(path) as file:
         size = file.size()
         found = compression_of(file.read(0, HEADER)) if compression is None else compression
     report = RecordReport(path, size, found)

@@ -12,7 +12,7 @@ import feedline as tf
 from feedline.data import Dataset, TFRecordDataset
 from feedline.errors import CheckpointError, DataLossError, NotFoundError
 from feedline.files import open_file
-from feedline.ops import sharded_records, tf_record_access
+from feedline.ops import sharded_records
 from feedline.testing import CHECKS, check_resume_in_fresh_process
 from feedline.tfrecord import indexing
 from feedline.tfrecord.index import kept_bounds
@@ -125,7 +125,7 @@ def test_with_an_index_only_the_records_of_the_shard_are_read(tmp_path, eager_in
     name = written(tmp_path / "a", [bytes([n]) * 30_000 for n in range(40)])
     kept_bounds(open_file(name))
     reads = []
-    read = tf_record_access.open_file(name).__class__.read_into
+    read = open_file(name).__class__.read_into
 
     def counted(self, offset, memory):
         reads.append(len(memory))

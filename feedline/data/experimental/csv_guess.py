@@ -12,6 +12,7 @@ import numpy as np
 
 from feedline.errors import BuildError, check_at_least
 from feedline.files import open_file, unpacked
+from feedline.files.read_once import check_read_again
 from feedline.spec import string
 
 __all__ = ["Guess"]
@@ -103,6 +104,11 @@ class Guess:
                 yield row
 
     def _records(self, path: str) -> Iterator[list[str]]:
+        check_read_again(
+            path,
+            "looking at what it holds would lose that. Give column_names and column_defaults, so "
+            "that nothing need be guessed, or copy",
+        )
         with open_file(path) as file:
             chunks = unpacked(file.chunks(), self._packed, path)
             lines = _lines(chunks, self._encoding)

@@ -17,6 +17,7 @@ from typing import Any
 from feedline.errors import AlreadyExistsError, FileError, InvalidArgumentError
 from feedline.files import is_remote, open_file, written_atomically
 from feedline.files.claim import Claim
+from feedline.files.read_once import check_read_again
 from feedline.tools.converting.kinds import source_of
 from feedline.tools.converting.source import Piece, Source
 
@@ -156,6 +157,8 @@ def planned(order: Order, progress: Callable[[int], None] | None = None) -> Plan
         order: What is asked for.
         progress: Called with the number of records met so far.
     """
+    for path in order.paths:
+        check_read_again(path, "a conversion reads it to plan, and to write. Copy")
     source = source_of(list(order.paths))
     folder, name, overwrite = order.folder, order.name, order.overwrite
     plan = Plan(source, folder, name, order.compression)
