@@ -182,3 +182,15 @@ def test_what_is_skipped_is_made_in_blocks_of_bounded_size():
     assert stream.discard(99_000) == 99_000
     assert max(operator.limits) <= 4096
     assert read_all(stream)[0] == 99_000
+
+
+def test_an_operator_that_has_ended_is_not_asked_again():
+    operator = NumbersExec(3)
+    stream = stream_of(operator)
+    assert read_all(stream, 5) == [0, 1, 2]
+    asked = len(operator.limits)
+
+    assert stream.pull(1) is None
+    stream.fill(1)
+    assert stream.is_at_end
+    assert len(operator.limits) == asked
