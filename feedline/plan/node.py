@@ -61,7 +61,9 @@ class Node:
     traits: ClassVar[Traits] = Traits()
 
     def __post_init__(self) -> None:
-        depth = 1 + max([node.depth for node in self.inputs], default=0)
+        depth = 1
+        for node in self.inputs:
+            depth = max(depth, node.__dict__["_depth"] + 1)
         self.__dict__["_depth"] = depth
         if depth > SHALLOW:
             self.__dict__["_recursion"] = recursion_for(depth, self.place)
