@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from feedline import pipeline
+from feedline.engine.cut_state import check_nesting, cut, joined
 from feedline.engine.deliveries import written
 from feedline.engine.driver import Driver
 from feedline.engine.stats import Figures, Stats
@@ -65,7 +66,7 @@ class Iterator(RowCursor, Generic[T]):
     def _follow(self, run: Run, stream: Stream) -> Stream:
         self._run = run
         self._node.kept["latest"] = weakref.ref(self)
-        self._driver = Driver(stream, run.workers)
+        self._driver = Driver(stream, run.workers, self._node.depth)
         self._block: Block | None = None
         self._files: dict[str, Any] | None = None
         self._closed = False
@@ -145,6 +146,7 @@ class Iterator(RowCursor, Generic[T]):
         # Whoever reads may wait for one of the pipeline's own threads: that must not wait as well.
         with nullcontext() if self._driver.is_in_thread else self._lock:
             run, position = self._run, written(self._driver.state(self._used))
+        position, *parts = cut(position)
         state: dict[str, Any] = {
             "feedline": _FORMAT,
             "plan": pipeline.signature(self._node),
@@ -158,6 +160,8 @@ class Iterator(RowCursor, Generic[T]):
             self._files = versions(paths) if paths else {}
         if self._files:
             state["files"] = dict(self._files)
+        if parts:
+            state["parts"] = parts
         return {**state, "position": position}
 
     def load_state_dict(self, state: dict[str, Any], check_files: bool = True) -> None:
@@ -172,13 +176,14 @@ class Iterator(RowCursor, Generic[T]):
                 must be the same. False for files that were copied, and hold the same.
         """
         _check_state(state, pipeline.signature(self._node))
+        position = joined([state["position"], *state.get("parts", ())])
         if check_files and "files" in state:
             _check_files(state["files"], pipeline.files_of(self._node))
         run, stream = pipeline.start(self._node, state["seed"], dict(enumerate(state["rounds"])))
         _check_rules(state.get("rules", []), list(run.rules))
         with self._lock:
             self.close()
-            self._follow(run, stream).restore(state["position"])
+            self._follow(run, stream).restore(position)
 
     def get_next(self) -> T:
         """Return the next element; raise OutOfRangeError if there is none."""
@@ -316,10 +321,12 @@ def _check_state(state: Any, expected: list[str]) -> None:
             f"load_state_dict(): the state has format {state.get('feedline')!r}, this version "
             f"of Feedline reads {_FORMAT}."
         )
+    check_nesting(state)
     saved, rounds, seed = state.get("plan"), state.get("rounds"), state.get("seed")
     whole = isinstance(saved, list) and isinstance(rounds, list) and isinstance(seed, int)
     position = state.get("position")
     whole = whole and isinstance(position, dict) and isinstance(position.get("n"), int)
+    whole = whole and isinstance(state.get("parts", []), list)
     if not whole or not all(type(n) is int and 0 <= n < 1 << 62 for n in rounds or ()):
         raise CheckpointError(
             "load_state_dict(): the state is damaged: a part of it is missing or wrong. "

@@ -30,6 +30,8 @@ __all__ = [
 ]
 
 EXECUTORS = ("inline", "threads", "processes", "background")
+# A day: what takes longer is no time-out.
+_LONGEST_S = 86_400
 _AT_LEAST_0 = (
     *("cpu_budget", "ram_budget", "initial_parallelism", "min_parallelism"),
     *("max_intra_op_parallelism", "private_threadpool_size"),
@@ -91,8 +93,13 @@ class _Settings:
         if value is not None and allowed is not None and not _fits(value, allowed):
             names = " or ".join(kind.__name__ for kind in allowed)
             raise BuildTypeError(f"{type(self).__name__}.{name} must be {names}, got {value!r}.")
-        if name in ("block_size", "max_image_pixels") and value is not None:
+        if name in ("block_size", "max_image_pixels", "remote_attempts") and value is not None:
             check_at_least(type(self).__name__, name, value, 1)
+        if name == "remote_timeout_s" and value is not None and not 0 < value <= _LONGEST_S:
+            raise BuildError(
+                f"Options.remote_timeout_s must be more than 0 and at most {_LONGEST_S} seconds, "
+                f"got {value!r}."
+            )
         if name == "executor" and value is not None and value not in EXECUTORS:
             raise BuildError(
                 f"Options.executor must be one of {', '.join(EXECUTORS)}, or None, got {value!r}."
@@ -223,6 +230,11 @@ class Options(_Settings):
     max_image_pixels: int | None = _setting(int)
     """How many pixels an image may have, all its frames together, to be decoded at all; None
     for 2**28. A damaged file of a few bytes can ask for more memory than there is."""
+    remote_attempts: int | None = _setting(int)
+    """How often a request for a file at a URL is made before it has failed; None for 7."""
+    remote_timeout_s: float | None = _setting(float, int)
+    """How long the answer to such a request may take, in seconds, and ten more for every megabyte
+    of it; None for 60. What takes longer is given up and tried again."""
     seed: int | None = _setting(int)
     """Seed of every random step that was given none; None draws one per iteration."""
     skip_rules: tuple[str, ...] | None = _setting(tuple, list, set, frozenset)

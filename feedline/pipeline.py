@@ -7,7 +7,7 @@ running    streams over operators, pulled by an Iterator
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -30,7 +30,7 @@ from feedline.parallel.tasks import Lane
 from feedline.parallel.workers import Workers
 from feedline.plan.declared import spec_of_step
 from feedline.plan.node import Node, NumberedNode, RandomNode
-from feedline.plan.rewrite import number_random_nodes, rewrite, walk
+from feedline.plan.rewrite import fold, number_random_nodes, rewrite, walk
 from feedline.plan.verify import verify
 from feedline.spec import merge_specs, spec_of, zeros_of
 
@@ -142,17 +142,32 @@ def _counted(asked: Node) -> list[tuple[RandomNode, int]]:
     counted: list[tuple[RandomNode, int]] | None = asked.kept.get("passes")
     if counted is None:
         verify(asked)
-        counted = list(_passes(number_random_nodes(asked), _settings(asked)))
+        counted = _passes(number_random_nodes(asked), _settings(asked))
         asked.kept["passes"] = counted
     return counted
 
 
-def _passes(root: Node, options: Options) -> Iterator[tuple[RandomNode, int]]:
-    for child in root.inputs:
-        for node, passes in _passes(child, options):
-            yield node, root.passes_below(passes, options)
-    if isinstance(root, RandomNode):
-        yield root, 1
+def _passes(root: Node, options: Options) -> list[tuple[RandomNode, int]]:
+    """Return the random nodes of a plan, inputs first, and how many passes over it make."""
+    found: list[tuple[RandomNode, int]] = []
+    # With the steps above that make several passes of one: the nearest first.
+    waiting: list[tuple[Node, tuple[Any, ...]]] = [(root, ())]
+    while waiting:
+        node, above = waiting.pop()
+        if isinstance(node, RandomNode):
+            found.append((node, _passes_over(above, options)))
+        if type(node).passes_below is not Node.passes_below:
+            above = (node, above)
+        waiting.extend((child, above) for child in node.inputs)
+    return found[::-1]
+
+
+def _passes_over(above: tuple[Any, ...], options: Options) -> int:
+    passes = 1
+    while above:
+        node, above = above
+        passes = node.passes_below(passes, options)
+    return passes
 
 
 def _settings(asked: Node) -> Options:
@@ -287,7 +302,11 @@ def element_spec(asked: Node) -> Any:
     Where a user's function decides, it is recorded; if that cannot be done, the first
     elements are computed and looked at.
     """
-    inputs = [element_spec(node) for node in asked.inputs]
+    return fold(asked, _spec_of)
+
+
+def _spec_of(asked: Node, inputs: list[Any]) -> Any:
+    """Return the spec of the elements of a step, given those of its inputs."""
     declared = asked.spec(inputs)
     if declared is None:
         declared = asked.spec_by_recording(inputs)
@@ -310,18 +329,18 @@ def element_spec(asked: Node) -> Any:
 def how_functions_run(plan: Node, options: Options) -> dict[int, str]:
     """Return for nodes of a plan, by identity, how their functions run. Runs none of them."""
     notes: dict[int, str] = {}
-    _note_functions(plan, with_debug_mode(options), notes)
+    options = with_debug_mode(options)
+
+    def step(node: Node, inputs: list[Any]) -> Any:
+        """Note how a step runs; return the spec of its elements, None if it is not known."""
+        known = all(spec is not None for spec in node.inputs_of_spec(inputs))
+        note = node.how_it_runs(inputs if known else None, options)
+        if note is not None:
+            notes[id(node)] = note
+        return spec_of_step(node, inputs)
+
+    fold(plan, step)
     return notes
-
-
-def _note_functions(node: Node, options: Options, notes: dict[int, str]) -> Any:
-    """Add the notes of a plan; return the spec of its elements, None if it is not known."""
-    inputs = [_note_functions(child, options, notes) for child in node.inputs]
-    known = all(spec is not None for spec in node.inputs_of_spec(inputs))
-    note = node.how_it_runs(inputs if known else None, options)
-    if note is not None:
-        notes[id(node)] = note
-    return spec_of_step(node, inputs)
 
 
 def _spec_of_made(asked: Node, inputs: Sequence[Any]) -> Any:

@@ -103,17 +103,16 @@ class Structure:
 
     def pack_rows(self, columns: Sequence[list[Any]], length: int) -> list[Any]:
         """Return ``length`` elements, given each leaf's values as a list."""
+        return self.pack_next(iter(columns), length)
+
+    def pack_next(self, columns: Iterator[list[Any]], length: int) -> list[Any]:
+        """Return the same; takes as many columns as there are leaves."""
         if self.type is None:
-            return columns[0]
-        parts, start = [], 0
-        for child in self.children:
-            if child.type is None:
-                parts.append(columns[start])
-                start += 1
-                continue
-            stop = start + child.num_leaves
-            parts.append(child.pack_rows(columns[start:stop], length))
-            start = stop
+            return next(columns)
+        parts = [
+            next(columns) if child.type is None else child.pack_next(columns, length)
+            for child in self.children
+        ]
         rows: list[Any] = list(zip(*parts, strict=True)) if parts else [()] * length
         if self.type is tuple:
             return rows

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from feedline.block import Block
+from feedline.engine.cut_state import cut, joined
 from feedline.engine.deliveries import Delivery, written
 from feedline.engine.exec import Exec
 from feedline.engine.served import PLACE, Beginning, Served
@@ -92,12 +93,12 @@ class BackgroundExec(Exec):
 
     def _followed(self, answer: tuple[Any, ...], known: Sequence[Delivery] = ()) -> Any:
         """Return what came, and stand after it; places that are ``known`` are those of before."""
-        outcome, since, state = answer
+        outcome, since, parts = answer
         for place, deliveries in zip(self._places, since, strict=True):
             for what in deliveries:
                 place = place.add(*what)
         self._places = []
-        self._state = _unmarked(state, self._places, iter(known))
+        self._state = _unmarked(joined(parts), self._places, iter(known))
         return outcome
 
     def _asked(self, limit: int) -> list[tuple[Any, ...]]:
@@ -132,8 +133,11 @@ class BackgroundExec(Exec):
             self._worker = self._processes.take()
             # States that were asked for before a process died point to these places.
             known, self._places = self._places, []
-            answer = self._exchange("begin", self._beginning, written(self._state))
+            answer = self._exchange("begin", self._beginning, self._parts())
             self._followed(answer, known)
+
+    def _parts(self) -> list[Any] | None:
+        return None if self._state is None else cut(written(self._state))
 
     def _exchange(self, request: str, *args: Any) -> Any:
         worker = self._worker

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from feedline.engine.block_size import BlockSize
 from feedline.engine.exec import after
 from feedline.parallel.finalising import close_elsewhere
+from feedline.plan.depth import recursion_for
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -27,12 +28,13 @@ __all__ = ["Driver"]
 
 
 class Driver:
-    """The consumer's end of a pipeline."""
+    """The consumer's end of a pipeline, which is ``depth`` steps deep."""
 
-    __slots__ = ("_attempted", "_before", "_size", "_stream", "_workers")
+    __slots__ = ("_attempted", "_before", "_depth", "_size", "_stream", "_workers")
 
-    def __init__(self, stream: Stream, workers: Workers) -> None:
+    def __init__(self, stream: Stream, workers: Workers, depth: int = 1) -> None:
         self._stream = stream
+        self._depth = depth
         self._workers = workers
         self._size = BlockSize()
         # The state before the block handed out last; None if there was none since a failure.
@@ -101,8 +103,11 @@ class Driver:
         if self._workers.is_in_thread:
             close_elsewhere(self.close)  # our own thread cannot wait for itself
             return
+        # The plan may be garbage together with this, and have let go of its own.
+        held = recursion_for(self._depth, "close()")
         with self._workers.hurried():
             try:
                 self._stream.close()
             finally:
                 self._workers.close()
+                del held

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
 from feedline.engine.ahead import AheadExec
+from feedline.engine.cut_state import cut, joined
 from feedline.engine.deliveries import Delivery
 from feedline.engine.meter import Meter
 from feedline.parallel.failure import Failure
 
 if TYPE_CHECKING:
-    from feedline.engine.exec import State
     from feedline.engine.run import Lowerable, Run
     from feedline.engine.stream import Stream
 
@@ -64,14 +64,14 @@ class Served:
         """Do what is asked for, by the name of a method below."""
         return getattr(self, f"do_{request}")(*args)
 
-    def do_begin(self, beginning: Beginning, state: State | None) -> tuple[Any, ...]:
-        """Start a run, from a state if there is one; return the state."""
+    def do_begin(self, beginning: Beginning, parts: list[Any] | None) -> tuple[Any, ...]:
+        """Start a run, from the parts of a state if there is one; return the state."""
         self.do_close()
         run, stream = self.opens(self.plan, beginning.seed, beginning.rounds)
         self._ahead = AheadExec(stream, run.workers, run.workers.fixed_room(_READY))
         self._run, self._stream = run, run.stream(self._ahead, Meter(stream.meter.step))
-        if state is not None:
-            self._stream.restore(state)
+        if parts is not None:
+            self._stream.restore(joined(parts))
         return self._answer(None)
 
     def do_pull(self, limit: int) -> list[tuple[Any, ...]]:
@@ -118,7 +118,7 @@ class Served:
         assert self._stream is not None
         since = [place.since() for place in self._places]
         self._places = []
-        return outcome, since, _marked(self._stream.state(), self._places)
+        return outcome, since, cut(_marked(self._stream.state(), self._places))
 
     def do_close(self) -> None:
         """End the run."""

@@ -37,6 +37,7 @@ class Stream:
     __slots__ = (
         "_before",
         "_cap",
+        "_ended",
         "_exec",
         "_held",
         "_late",
@@ -65,6 +66,9 @@ class Stream:
         self._stuck: str | None = None
         # What fill() failed with: raised when the element that failed is asked for.
         self._late: Exception | None = None
+        # Whether the operator has no more: asking it again would ask all below it again, and
+        # every one of them that asks twice would double that.
+        self._ended = False
 
     @property
     def cap(self) -> int:
@@ -109,6 +113,8 @@ class Stream:
         self._exec.group_by(size, turns)
 
     def _next_block(self, limit: int) -> Block | None:
+        if self._ended:
+            return None
         self._before = self.state()
         self._held = self._memo = None
         meter = self.meter
@@ -117,7 +123,9 @@ class Stream:
             block = self._exec.pull(min(limit, self._cap))
         finally:
             meter.busy_ns += perf_counter_ns() - started
-        if block is not None:
+        if block is None:
+            self._ended = True
+        else:
             meter.num_blocks += 1
             meter.num_elements += block.length
         return block
@@ -230,6 +238,7 @@ class Stream:
     def restore(self, state: State) -> None:
         """Continue from ``state``. The work this takes is done at the next pull."""
         self._held = self._late = None
+        self._ended = False
         self._memo = self._target = state
         self.position = int(state["n"])
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from io import UnsupportedOperation
+from time import monotonic
 from typing import Any, BinaryIO, TypeVar
 
 import fsspec
 
 from feedline.errors import FileError, NotFoundError
+from feedline.files.attended import Attended
 from feedline.files.file import CHUNK, File
 from feedline.files.retrying import retried
 
@@ -25,6 +26,8 @@ T = TypeVar("T")
 # milliseconds without holding more than a few megabytes.
 _AHEAD = 4
 _LEAST = 1 << 20
+# How long is waited for requests that nobody wants any more.
+_GRACE_S = 0.3
 
 
 def matching(pattern: str) -> list[str]:
@@ -65,7 +68,7 @@ class RemoteFile(File):
     def __init__(self, path: str) -> None:
         self.path = path
         self._system, self._inner = _system(path)
-        about = _called(lambda: self._system.info(self._inner), path)
+        about = _called(lambda: self._system.info(self._inner), path, 0)
         if about.get("type") == "directory":
             raise FileError(f"{path} is a folder, not a file. Name the files in it.")
         size = about.get("size")
@@ -102,7 +105,7 @@ class RemoteFile(File):
                 raise ConnectionError(f"{len(found)} of {count} bytes came from byte {offset} on")
             return found
 
-        return _called(attempt, self.path)
+        return _called(attempt, self.path, count)
 
     @property
     def is_seekable(self) -> bool:
@@ -124,7 +127,7 @@ class RemoteFile(File):
         if not self._is_web:
             return True
         # What comes in one request needs no ranges.
-        return self._may_range and self._size > _LEAST and _called(self._is_ranged, self.path)
+        return self._may_range and self._size > _LEAST and _called(self._is_ranged, self.path, 0)
 
     def _is_ranged(self) -> bool:
         """Ask a web server for one byte: those that give no ranges would send the whole file."""
@@ -146,29 +149,29 @@ class RemoteFile(File):
     def _ranges(self, start: int, size: int) -> Iterator[bytes]:
         end = self.size()
         starts = iter(range(start, end, size))
-        with _pool(_AHEAD) as pool:
-            under_way: deque[Future[bytes]] = deque()
-            try:
-                while True:
-                    while len(under_way) < _AHEAD and (at := next(starts, None)) is not None:
-                        under_way.append(pool.submit(self._range, at, min(size, end - at)))
-                    if not under_way:
-                        return
-                    yield under_way.popleft().result()
-            finally:
-                for future in under_way:
-                    future.cancel()
+        under_way: deque[Attended[bytes]] = deque()
+        try:
+            while True:
+                while len(under_way) < _AHEAD and (at := next(starts, None)) is not None:
+                    under_way.append(self._begun(at, min(size, end - at)))
+                if not under_way:
+                    return
+                yield under_way.popleft().result()
+        finally:
+            _leave(under_way)
+
+    def _begun(self, offset: int, count: int) -> Attended[bytes]:
+        return Attended(lambda: self._range(offset, count))
 
     def _stream(self, start: int, size: int) -> Iterator[bytes]:
         source = self._sequential(start)
+        coming = Attended(lambda: source.next(size))
         try:
-            with _pool(1) as pool:
-                coming = pool.submit(source.next, size)
-                while part := coming.result():
-                    coming = pool.submit(source.next, size)
-                    yield part
+            while part := coming.result():
+                coming = Attended(lambda: source.next(size))
+                yield part
         finally:
-            # Not by the pool: a generator that is dropped may find that its threads have ended.
+            _leave([coming])
             source.close()
 
     def close(self) -> None:
@@ -182,10 +185,14 @@ class _Sequential:
         self._opened, self._path = opened, path
         self._at = start
         self._size = size
-        self._file: Any = None
+        # An open file and where it stands. Whoever reads takes it out: an attempt that was given
+        # up may still be reading, and what it leaves here stands elsewhere.
+        self._open: tuple[Any, int] | None = None
 
     def next(self, count: int) -> bytes:
-        found = _called(lambda: self._attempt(count), self._path)
+        end = self._at + count if self._size is None else min(self._at + count, self._size)
+        # What lies before may have to be read again.
+        found = _called(lambda: self._attempt(self._at, count), self._path, end)
         self._at += len(found)
         return found
 
@@ -196,42 +203,54 @@ class _Sequential:
             count -= len(part)
         return b"".join(parts)
 
-    def _attempt(self, count: int) -> bytes:
+    def _attempt(self, at: int, count: int) -> bytes:
+        opened, self._open = self._open, None
+        if opened is not None and opened[1] != at:
+            _closed(opened[0])
+            opened = None
+        file = None if opened is None else opened[0]
         try:
-            if self._file is None:
-                self._file = self._opened()
-                self._skip(self._at)
-            found = bytes(self._file.read(count))
-            if not found and self._size is not None and self._at < self._size:
-                raise ConnectionError(f"{self._at} of {self._size} bytes came")
-            return found
+            if file is None:
+                file = self._opened()
+                _skip(file, at)
+            found = bytes(file.read(count))
+            if not found and self._size is not None and at < self._size:
+                raise ConnectionError(f"{at} of {self._size} bytes came")
         except Exception:
-            self.close()
+            _closed(file)
             raise
-
-    def _skip(self, count: int) -> None:
-        if count and self._file.seekable():
-            # Some say so, and cannot.
-            with suppress(ValueError, NotImplementedError, UnsupportedOperation):
-                self._file.seek(count)
-                return
-        while count > 0 and (part := self._file.read(min(count, CHUNK))):
-            count -= len(part)
+        self._open = file, at + len(found)
+        return found
 
     def close(self) -> None:
-        file, self._file = self._file, None
-        if file is not None:
-            with suppress(Exception):
-                file.close()
+        opened, self._open = self._open, None
+        _closed(None if opened is None else opened[0])
 
 
-@contextmanager
-def _pool(workers: int) -> Iterator[ThreadPoolExecutor]:
-    pool = ThreadPoolExecutor(workers, thread_name_prefix="feedline-files")
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+def _skip(file: Any, count: int) -> None:
+    if count and file.seekable():
+        # Some say so, and cannot.
+        with suppress(ValueError, NotImplementedError, UnsupportedOperation):
+            file.seek(count)
+            return
+    while count > 0 and (part := file.read(min(count, CHUNK))):
+        count -= len(part)
+
+
+def _closed(file: Any) -> None:
+    if file is not None:
+        with suppress(Exception):
+            file.close()
+
+
+def _leave(calls: Iterable[Attended[Any]]) -> None:
+    """Let calls end by themselves; those that soon do have ended when this returns."""
+    waiting = list(calls)
+    for call in waiting:
+        call.give_up()
+    end = monotonic() + _GRACE_S
+    for call in waiting:
+        call.join(max(0.0, end - monotonic()))
 
 
 def _system(path: str) -> tuple[Any, str]:
@@ -242,10 +261,10 @@ def _system(path: str) -> tuple[Any, str]:
     return system, inner
 
 
-def _called(attempt: Callable[[], T], path: str) -> T:
+def _called(attempt: Callable[[], T], path: str, num_bytes: int | None = None) -> T:
     """Return what a call of fsspec returns; it fails with errors of ours that name the path."""
     try:
-        return retried(attempt, path)
+        return retried(attempt, path, num_bytes=num_bytes)
     except FileNotFoundError:
         raise NotFoundError(
             f"{path}: there is no such file. Check the URL, and that the credentials may see it."

@@ -15,13 +15,14 @@ from feedline.engine.exec import Exec, State
 from feedline.ops.several import check_specs_agree, tell_apart
 from feedline.options import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 from feedline.plan.node import NaryNode, NumberedNode, Traits, node_of
-from feedline.plan.rewrite import walk
+from feedline.plan.rewrite import kept_fold
 from feedline.spec import merge_specs
 from feedline.structure import Structure, structure_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
     from feedline.engine.run import Run
+    from feedline.plan.node import Node
 
 __all__ = ["Concatenate", "concatenate"]
 
@@ -47,9 +48,13 @@ def concatenate(self: Dataset[T], dataset: Dataset[T], name: str | None = None) 
     nodes = (self.node, node_of(dataset, "concatenate()", "dataset"))
     spec = check_specs_agree("concatenate()", nodes)
     # Counted here, on the plan as asked: no rule may change what tells the ids apart.
-    before = sum(not node.inputs for node in walk(self.node))
+    before = kept_fold(self.node, "num_sources", _num_sources)
     structure = None if spec is None else structure_of(spec)
     return self.then(Concatenate(nodes, before, structure, name=name))
+
+
+def _num_sources(node: Node, inputs: list[int]) -> int:
+    return sum(inputs) if node.inputs else 1
 
 
 # ---- what the optimizer sees -----------------------------------------------

@@ -118,6 +118,9 @@ class Unbatch(UnaryNode):
         return map_spec(lambda leaf: leaf.row_spec(), inputs[0])
 
 
+_UNKNOWN = 1 << 62
+
+
 # ---- what runs -------------------------------------------------------------
 
 
@@ -132,7 +135,8 @@ class UnbatchExec(UnaryExec):
         self._slices: Block | None = None
         self._used = 0
         self._before: State = {}
-        self._per_batch = 1
+        # How many slices a batch has; before the first is seen, enough for any number asked for.
+        self._per_batch = _UNKNOWN
 
     def pull(self, limit: int) -> Block | None:
         """Return the next slices."""
@@ -153,7 +157,10 @@ class UnbatchExec(UnaryExec):
             slices = split_batches(batches, self._call)
         except SpecError:
             return self._good_part(batches)
-        self._per_batch = max(1, slices.length // batches.length)
+        # A short batch says little of the next. Steps that batch and unbatch in turn would each
+        # ask for more than the one before.
+        known = 1 if self._per_batch == _UNKNOWN else self._per_batch // 2
+        self._per_batch = max(1, known, slices.length // batches.length)
         return slices
 
     def _good_part(self, batches: Block) -> Block:

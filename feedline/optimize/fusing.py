@@ -14,6 +14,9 @@ from feedline.plan.node import Node
 
 __all__ = ["can_be_one", "functions_of", "is_recorded", "places_of"]
 
+# All are recorded anew for each that is added: more would save little, and take long to find.
+_MOST_FUNCTIONS = 32
+
 
 def can_be_one(first: CallingNode, second: CallingNode) -> bool:
     """Whether two steps may be one: they run the same way, and draw no random numbers.
@@ -22,11 +25,16 @@ def can_be_one(first: CallingNode, second: CallingNode) -> bool:
     """
     return (
         first.vectorize is second.vectorize is not False
+        and _num_functions(first) + _num_functions(second) <= _MOST_FUNCTIONS
         and not first.stands_alone
         and not second.stands_alone
         and not first.reads_ids
         and not second.reads_ids
     )
+
+
+def _num_functions(node: CallingNode) -> int:
+    return len(node.fn.functions) if isinstance(node.fn, Several) else 1
 
 
 def functions_of(node: CallingNode, kind: type[Several]) -> tuple[Callable[..., Any], ...]:

@@ -3,11 +3,11 @@
 A message is pickled; arrays in it are not copied into the pickle but lie beside it. What is
 small goes through a socket, what is large through shared memory: the sender makes it, keeps
 it for the messages to come, and makes a larger one when it has to. If there is not enough
-memory to share, everything goes through the socket.
+memory to share, or what lies there may not have been read yet, it goes through the socket.
 
 Send     returns when all was written, which needs the other side to read what is large.
-Receive  returns a message in memory of its own: nothing of it is shared any more. So the
-         sender may send again as soon as it got any answer.
+Receive  returns a message in memory of its own: nothing of it is shared any more. So shared
+         memory may be written to again as soon as any answer came.
 Gone     if the other process ended, either raises Gone.
 If the code disagrees, the code is wrong.
 """
@@ -88,6 +88,8 @@ class Channel:
         self._theirs: SharedMemory | None = None
         # Set once there was not enough memory.
         self._most_memory = _MOST_MEMORY
+        # Whether the other side may not have read what this side wrote there last.
+        self._unread = False
 
     def fileno(self) -> int:
         """The number of the open socket."""
@@ -101,13 +103,15 @@ class Channel:
         lengths = [part.nbytes for part in parts]
         bounds = _bounds(lengths)
         size = bounds[-1]
-        memory, new = self._memory_for(size) if size >= _SMALL else (None, False)
+        shares = size >= _SMALL and not self._unread
+        memory, new = self._memory_for(size) if shares else (None, False)
         announced = memory.size if memory is not None and new else 0
         header = _HEADER.pack(lengths[0], len(message.buffers), memory is not None, announced)
         header += struct.pack(f"<{len(lengths) - 1}Q", *lengths[1:])
         if memory is None:
             self._write(header, parts)
             return
+        self._unread = True
         for part, start, length in zip(parts, bounds, lengths, strict=False):
             memory.array[start : start + length] = np.frombuffer(part, np.uint8)
         if new:
@@ -156,6 +160,7 @@ class Channel:
     def receive(self) -> Packed:
         """Wait for a message and return it."""
         header, fd = self._read_header()
+        self._unread = False
         length, num_buffers, is_shared, size = _HEADER.unpack(header)
         if fd is not None:
             if self._theirs is not None:

@@ -23,6 +23,7 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any
 
+from feedline.files.attended import GIVE_UP
 from feedline.kernel_threads import allow_kernel_threads
 
 __all__ = ["Lane", "Task", "Tasks"]
@@ -112,6 +113,9 @@ class Tasks:
         self._counting = threading.local()
         # What the thread that iterates has set, such as np.errstate, holds in ours too.
         self._context = contextvars.copy_context()
+        # Set when what threads wait for far away is not worth waiting for any more.
+        self._give_up = threading.Event()
+        self._context.run(GIVE_UP.set, self._give_up)
 
     # ---- submitting and waiting ------------------------------------------------------
 
@@ -340,6 +344,10 @@ class Tasks:
                 if thread.ident is not None:  # Ctrl-C can strike before it is started
                     thread.join(wait_s)
             self._threads.clear()
+
+    def give_up(self) -> None:
+        """Let threads wait no longer for files far away: they are about to be closed."""
+        self._give_up.set()
 
     @property
     def is_closed(self) -> bool:

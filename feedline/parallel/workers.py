@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from feedline.files.attended import Patience, patient
 from feedline.kernel_threads import allow_kernel_threads
 from feedline.machine import available_cpus, available_memory
 from feedline.parallel.event_loop import EventLoop
@@ -61,6 +62,7 @@ class Workers:
         # By the identity of a step: what is opened anew for every epoch is the same stage.
         self._stages: dict[int, Stage] = {}
         self.is_closing = False
+        self._patience = _patience_of(options)
 
     # ---- what there is -----------------------------------------------------------------
 
@@ -72,14 +74,18 @@ class Workers:
         """
         tasks = self._tasks
         if tasks is None or (tasks.is_closed and not tasks.is_in_one):
-            tasks = self._tasks = Tasks(
-                self._options.threading.private_threadpool_size or None,
-                self._options.autotune.cpu_budget or None,
-                f"feedline-{self._options.dataset_name or 'pipeline'}",
-                self._begin_thread if self._intra_op else None,
-                self._kernel_threads,
-            )
+            with _NOTHING if self._patience is None else patient(self._patience):
+                tasks = self._tasks = self._made_tasks()
         return tasks
+
+    def _made_tasks(self) -> Tasks:
+        return Tasks(
+            self._options.threading.private_threadpool_size or None,
+            self._options.autotune.cpu_budget or None,
+            f"feedline-{self._options.dataset_name or 'pipeline'}",
+            self._begin_thread if self._intra_op else None,
+            self._kernel_threads,
+        )
 
     @property
     def _intra_op(self) -> int | None:
@@ -217,9 +223,15 @@ class Workers:
 
     # ---- what the driver says -------------------------------------------------------------
 
-    def computing(self) -> AbstractContextManager[None]:
+    def computing(self) -> AbstractContextManager[Any]:
         """Count the thread that iterates among those that compute, if they are counted."""
-        return _NOTHING if self._tasks is None else self._tasks.computing()
+        counted = _NOTHING if self._tasks is None else self._tasks.computing()
+        if self._patience is None:
+            return counted
+        both = ExitStack()
+        both.enter_context(patient(self._patience))
+        both.enter_context(counted)
+        return both
 
     def asked(self, now_ns: int) -> None:
         """Note that the consumer asks for elements."""
@@ -256,7 +268,9 @@ class Workers:
             loop.close()
 
     def hurried(self) -> AbstractContextManager[Any]:
-        """Have processes end that do not soon finish what they do."""
+        """Have processes end that do not soon finish what they do, and no thread wait for files."""
+        if self._tasks is not None:
+            self._tasks.give_up()
         pools = [self._kept[name] for name in ("processes", "background") if name in self._kept]
         if not pools:
             return _NOTHING
@@ -283,3 +297,15 @@ class Workers:
 
     def __del__(self) -> None:
         finalise(self.close)
+
+
+def _patience_of(options: Options) -> Patience | None:
+    """Return how long to wait for files far away, if anybody said."""
+    timeout_s, attempts = options.remote_timeout_s, options.remote_attempts
+    if timeout_s is None and attempts is None:
+        return None
+    usual = Patience()
+    return Patience(
+        usual.timeout_s if timeout_s is None else float(timeout_s),
+        usual.attempts if attempts is None else attempts,
+    )

@@ -7,13 +7,17 @@ from typing import Any
 
 from feedline.errors import FeedlineError
 from feedline.plan.node import Node
+from feedline.plan.rewrite import kept_fold
 
 __all__ = ["declared_spec", "recorded_spec", "spec_of_step"]
 
 
 def declared_spec(node: Node) -> Any:
     """Return the element spec, or None where only running a function could tell."""
-    inputs = [declared_spec(child) for child in node.inputs]
+    return kept_fold(node, "declared_spec", _declared)
+
+
+def _declared(node: Node, inputs: list[Any]) -> Any:
     if any(spec is None for spec in node.inputs_of_spec(inputs)):
         return None
     return node.spec(inputs)
@@ -21,8 +25,7 @@ def declared_spec(node: Node) -> Any:
 
 def recorded_spec(node: Node) -> Any:
     """Return the element spec, also where functions decide that can be recorded."""
-    inputs = [recorded_spec(child) for child in node.inputs]
-    return spec_of_step(node, inputs)
+    return kept_fold(node, "recorded_spec", spec_of_step)
 
 
 def spec_of_step(node: Node, inputs: Sequence[Any]) -> Any:

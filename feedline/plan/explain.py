@@ -10,6 +10,9 @@ from feedline.plan.node import Node
 
 __all__ = ["Explanation", "explain_text", "plan_text"]
 
+# Steps further down are not indented further: a page of text has some hundred columns.
+_DEEPEST = 40
+
 
 class Explanation(str):
     """Text that an interactive session shows as it is, without quotes and escapes."""
@@ -54,8 +57,17 @@ def plan_text(root: Node, depth: int = 0, notes: Mapping[int, str] = MappingProx
     return "\n".join(f"{step:<{width}}  {site}" for step, site in lines)
 
 
-def _lines(node: Node, depth: int, notes: Mapping[int, str]) -> list[tuple[str, str]]:
-    below = [line for child in node.inputs for line in _lines(child, depth + 1, notes)]
-    note = notes.get(id(node))
-    built = str(node.site) if note is None else f"{node.site}  {note}"
-    return [("  " * depth + node.label, built), *below]
+def _lines(root: Node, depth: int, notes: Mapping[int, str]) -> list[tuple[str, str]]:
+    lines, waiting = [], [(root, depth)]
+    while waiting:
+        node, depth = waiting.pop()
+        waiting.extend((child, depth + 1) for child in reversed(node.inputs))
+        note = notes.get(id(node))
+        built = str(node.site) if note is None else f"{node.site}  {note}"
+        lines.append((_indent(depth) + node.label, built))
+    return lines
+
+
+def _indent(depth: int) -> str:
+    """Return two spaces for every step above; a number where that would leave no room."""
+    return "  " * depth if depth <= _DEEPEST else "  " * _DEEPEST + f"{depth}: "

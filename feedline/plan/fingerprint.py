@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from feedline.plan.node import Node, RandomNode
+from feedline.plan.rewrite import walk
 
 __all__ = ["fingerprint"]
 
@@ -38,7 +39,10 @@ _IGNORED = {f.name for kind in (Node, RandomNode) for f in dataclasses.fields(ki
 
 def fingerprint(root: Node) -> int:
     """Return a 64-bit hash of a plan: equal for equal plans."""
-    return int.from_bytes(_Hasher().of(root)[:8], "little")
+    hasher = _Hasher()
+    for node in walk(root):  # inputs first, so that none is reached through what reads it
+        digest = hasher.of(node)
+    return int.from_bytes(digest[:8], "little")
 
 
 class _Hasher:

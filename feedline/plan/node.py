@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, SupportsIndex
 
 import numpy as np
 
 from feedline.errors import BuildTypeError
 from feedline.ids import Rounds
 from feedline.options import UNKNOWN_CARDINALITY
+from feedline.plan.depth import SHALLOW, recursion_for
 from feedline.plan.kept import Kept
 from feedline.site import Site, caller_site
 
@@ -58,6 +59,26 @@ class Node:
     """How many elements may be ready before they are asked for, or AUTOTUNE."""
 
     traits: ClassVar[Traits] = Traits()
+
+    def __post_init__(self) -> None:
+        depth = 1
+        for node in self.inputs:
+            depth = max(depth, node.__dict__["_depth"] + 1)
+        self.__dict__["_depth"] = depth
+        if depth > SHALLOW:
+            self.__dict__["_recursion"] = recursion_for(depth, self.place)
+
+    @property
+    def depth(self) -> int:
+        """How many steps there are one below the other, this one included."""
+        depth: int = self.__dict__["_depth"]
+        return depth
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        # A pickle of objects inside one another takes a C call, or more, for each.
+        if self.depth <= SHALLOW or all(node is _GAP for node in self.inputs):
+            return super().__reduce_ex__(protocol)
+        return _joined, (_taken_apart(self),)
 
     @property
     def inputs(self) -> tuple[Node, ...]:
@@ -236,6 +257,46 @@ def node_of(value: Any, call: str, what: str) -> Node:
     raise BuildTypeError(
         f"{call}: {what} must be a Dataset, got {value!r} of type {type(value).__name__}."
     )
+
+
+@dataclass(frozen=True)
+class _Gap(Node):
+    """Where the input of a step was."""
+
+    def __reduce__(self) -> str:
+        return "_GAP"
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str:
+        return "_GAP"
+
+
+_GAP = _Gap()
+
+
+def _taken_apart(root: Node) -> list[tuple[Node, list[int]]]:
+    """Return the steps of a plan without their inputs, and which of those before are these."""
+    steps: list[tuple[Node, list[int]]] = []
+    places: dict[int, int] = {}
+    waiting = [root]
+    while waiting:
+        node = waiting[-1]
+        if missing := [one for one in node.inputs if id(one) not in places]:
+            waiting.extend(reversed(missing))
+            continue
+        waiting.pop()
+        if id(node) not in places:
+            places[id(node)] = len(steps)
+            alone = node.with_inputs([_GAP] * len(node.inputs))
+            steps.append((alone, [places[id(one)] for one in node.inputs]))
+    return steps
+
+
+def _joined(steps: list[tuple[Node, list[int]]]) -> Node:
+    """Return the plan whose steps these are."""
+    nodes: list[Node] = []
+    for alone, places in steps:
+        nodes.append(alone.with_inputs([nodes[place] for place in places]))
+    return nodes[-1]
 
 
 def _short(value: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from feedline.options import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 from feedline.plan.node import Node
-from feedline.plan.rewrite import walk
+from feedline.plan.rewrite import fold, walk
 
 __all__ = ["cardinality_of", "verify"]
 
@@ -23,6 +23,10 @@ def verify(root: Node, before: Node | None = None, rule: str = "") -> None:
 
 def cardinality_of(root: Node) -> int:
     """Return the number of elements of a plan, INFINITE_CARDINALITY or UNKNOWN_CARDINALITY."""
-    count = root.cardinality([cardinality_of(node) for node in root.inputs])
+    return fold(root, _cardinality)
+
+
+def _cardinality(node: Node, inputs: list[int]) -> int:
+    count = node.cardinality(inputs)
     assert count >= 0 or count in (INFINITE_CARDINALITY, UNKNOWN_CARDINALITY)
     return count

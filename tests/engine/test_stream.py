@@ -217,3 +217,15 @@ def test_a_stream_that_fails_on_elements_used_before_stays_where_it_was():
     with pytest.raises(CheckpointError, match="not be resumed: KeyError: 3"):
         stream.pull(1)
     assert (stream.position, stream.state()) == (4, state)
+
+
+def test_an_operator_that_has_ended_is_not_asked_again():
+    operator = NumbersExec(3)
+    stream = stream_of(operator)
+    assert read_all(stream, 5) == [0, 1, 2]
+    asked = len(operator.limits)
+
+    assert stream.pull(1) is None
+    stream.fill(1)
+    assert stream.is_at_end
+    assert len(operator.limits) == asked

@@ -19,6 +19,9 @@ class Behaviour:
         first_byte_s: How long an answer takes to begin.
         failures: What to fail with, one for each coming request of a file: a status, "reset" for
             a connection that is closed without an answer, "cut" for one that ends too soon.
+        stalls: Asks, for the number of a request of a file, whether it gets no answer before
+            ``release`` is set.
+        stalled: Set when a request waits for that.
         requests: What was asked for: the method, the path, the range or None.
         sent: How many bytes of files were sent.
     """
@@ -29,6 +32,9 @@ class Behaviour:
         self.says_length = says_length
         self.first_byte_s = first_byte_s
         self.failures = []
+        self.stalls = lambda number: False
+        self.stalled, self.release = threading.Event(), threading.Event()
+        self.count = 0
         self.requests = []
         self.sent = 0
         self.lock = threading.Lock()
@@ -72,6 +78,11 @@ class _Handler(BaseHTTPRequestHandler):
         with how.lock:
             how.requests.append((self.command, self.path, asked))
             failure = how.failures.pop(0) if sends and how.failures else None
+            how.count += sends
+            stalls = sends and how.stalls(how.count)
+        if stalls:
+            how.stalled.set()
+            how.release.wait(60)
         time.sleep(how.first_byte_s)
         content = how.files.get(self.path)
         if content is None:

@@ -90,7 +90,7 @@ def test_the_last_failure_is_told(serve):
     file = open_file(url)
     behaviour.failures = [503] * 100
 
-    with pytest.raises(FileError, match=r"/file: failed 4 times, at last with .*503"):
+    with pytest.raises(FileError, match=r"/file: failed 7 times, at last with .*503"):
         list(file.chunks())
 
 
@@ -98,7 +98,7 @@ def test_a_server_that_fails_at_first_is_not_taken_for_a_missing_file(serve):
     behaviour, url = serve(says_length=False)  # its length is asked for by a request that fails
     behaviour.failures = [503] * 100
 
-    with pytest.raises(FileError, match=r"failed 4 times, .*503") as caught:
+    with pytest.raises(FileError, match=r"failed 7 times, .*503") as caught:
         open_file(url)
     assert not isinstance(caught.value, NotFoundError)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from feedline.data import Dataset, ParquetDataset, TFRecordDataset
 from feedline.errors import FileError, NotFoundError
-from feedline.files import open_file, retrying
+from feedline.files import attended, open_file, retrying
 from feedline.io import TFRecordWriter
 
 CONTENT = bytes(range(256)) * 20_000
@@ -87,21 +87,17 @@ def test_failures_now_and_then_are_not_noticed(failures, start):
 def test_waits_become_longer_and_the_last_failure_is_told(store, monkeypatch):
     waits = []
     monkeypatch.setattr(retrying, "DELAYS", (0.1, 0.3, 1.0))
-    monkeypatch.setattr(retrying.time, "sleep", waits.append)
-    retried = retrying.retried
-    monkeypatch.setattr(
-        "feedline.files.remote.retried",
-        lambda attempt, what: retried(attempt, what, waits.append),
-    )
+    monkeypatch.setattr(attended.time, "sleep", waits.append)
     file = open_file(URL)
     store.failures = [ConnectionError("connection reset by peer")] * 100
 
     with pytest.raises(FileError) as caught:
         file.read(0, 10)
-    assert waits == [0.1, 0.3, 1.0]
+    assert waits == [0.1, 0.3, 1.0, 1.0, 1.0, 1.0]
     assert str(caught.value) == (
-        "store://bucket/numbers: failed 4 times, at last with ConnectionError: connection reset by "
-        "peer. Check the connection and the credentials."
+        "store://bucket/numbers: failed 7 times, at last with ConnectionError: connection reset by "
+        "peer. Check the connection and the credentials. Options.remote_attempts says how often "
+        "it is tried, Options.remote_timeout_s how long an answer may take."
     )
 
 

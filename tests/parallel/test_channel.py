@@ -30,6 +30,8 @@ def sent(ends, message):
     thread.start()
     received = theirs.receive().load()
     thread.join()
+    theirs.send(Packed.of("read"))
+    assert ours.receive().load() == "read"
     return received
 
 
@@ -51,6 +53,20 @@ def test_the_same_memory_serves_many_messages(ends):
 
     assert made[0] is made[1] is made[2]
     assert made[3] is made[4] is not made[0]
+
+
+def test_large_messages_that_are_sent_before_the_first_is_read_all_arrive(ends):
+    ours, theirs = ends
+    messages = [np.full(300_000, number, np.uint8) for number in range(3)]
+    thread = threading.Thread(
+        target=lambda: [ours.send(Packed.of(message)) for message in messages]
+    )
+    ours.send(Packed.of(np.full(200_000, 9, np.uint8)))
+    thread.start()
+    received = [theirs.receive().load() for _ in range(4)]
+    thread.join()
+
+    assert [set(one.tolist()) for one in received] == [{9}, {0}, {1}, {2}]
 
 
 def test_what_arrived_is_not_changed_by_the_next_message(ends):
