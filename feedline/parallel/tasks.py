@@ -165,6 +165,12 @@ class Tasks:
         with self._lock:
             return self._may_begin(task)
 
+    @property
+    def has_thread_for_each(self) -> bool:
+        """Whether a thread of the pool begins every task that may begin, if nobody else does."""
+        with self._lock:
+            return not self._closed and len(self._threads) < self._most_threads
+
     def drop(self, task: Task) -> bool:
         """Forget a task that nobody has begun; return whether that could be done."""
         with self._lock:
