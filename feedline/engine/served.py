@@ -14,6 +14,8 @@ from feedline.engine.exec import after
 from feedline.engine.meter import Meter
 from feedline.parallel.failure import Failure
 from feedline.parallel.pickling import pickled
+from feedline.plan.node import Node
+from feedline.plan.rewrite import restarted
 
 if TYPE_CHECKING:
     from feedline.engine.exec import State
@@ -78,7 +80,10 @@ class Served:
     _before: Any = None
 
     def __reduce__(self) -> Any:
-        return Served, (self.plan, self.opens)
+        # How often it was iterated over is said with every beginning. The process that has the
+        # plan, and what that cached, must know it again.
+        assert isinstance(self.plan, Node)
+        return Served, (restarted(self.plan), self.opens)
 
     def __call__(self, request: str, *args: Any) -> Any:
         """Do what is asked for, by the name of a method below."""

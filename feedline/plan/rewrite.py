@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from feedline.plan.node import Node, NumberedNode, RandomNode
 
-__all__ = ["number_random_nodes", "renumber_random_nodes", "rewrite", "walk"]
+__all__ = ["number_random_nodes", "renumber_random_nodes", "restarted", "rewrite", "walk"]
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -58,6 +58,14 @@ def renumber_random_nodes(root: Node, numbers: Mapping[int, int]) -> Node:
     node = _with_new_inputs(root, inputs)
     if isinstance(node, RandomNode) and numbers[node.number] != node.number:
         return replace(node, number=numbers[node.number])
+    return node
+
+
+def restarted(root: Node) -> Node:
+    """Return the plan as it was before anybody iterated over it."""
+    node = _with_new_inputs(root, [restarted(child) for child in root.inputs])
+    if isinstance(node, RandomNode):
+        return replace(node, rounds=node.rounds.restarted())
     return node
 
 

@@ -102,6 +102,29 @@ def test_a_cache_is_filled_once():
     assert calls == []
 
 
+@pytest.mark.parametrize(
+    "built",
+    [
+        lambda ds: ds.shuffle(12, seed=1).cache(),
+        lambda ds: ds.shuffle(12).cache().map(lambda x: x + 1),
+        lambda ds: ds.map(lambda x, rng: rng.random()).cache(),
+        lambda ds: ds.shuffle(12).cache().repeat(2).batch(12),
+    ],
+)
+def test_what_lies_before_a_cache_draws_once(built):
+    ds = in_background(built(Dataset.range(12)))
+    first = list(ds)
+
+    assert_same_elements(list(ds), first)
+    assert_same_elements(list(ds), first)
+
+
+def test_what_lies_after_a_cache_draws_in_every_epoch():
+    ds = in_background(Dataset.range(100).cache().shuffle(100, seed=1))
+
+    assert [int(x) for x in ds] != [int(x) for x in ds]
+
+
 def test_errors_come_in_their_place():
     def fails_at_5(x):
         if x == 5:
