@@ -134,6 +134,12 @@ class Rounds:
             self._seeds[seed] = made
         return self._seeds[seed]
 
+    def restarted(self) -> Rounds:
+        """Return the same as it was before the first iteration."""
+        fresh = Rounds()
+        fresh._seeds = dict(self._seeds)
+        return fresh
+
     def start(self, passes: int) -> int:
         """Return the number of the first pass of an iteration that makes ``passes`` of them."""
         number = self._next

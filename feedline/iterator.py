@@ -19,6 +19,7 @@ from feedline.files.versions import difference, versions
 from feedline.graph.active import active_trace
 from feedline.kernels.row_cursor import RowCursor
 from feedline.optional import Optional
+from feedline.parallel.ending import hold_if_ending, watch
 from feedline.parallel.finalising import close_elsewhere, finalise
 from feedline.plan.node import node_of
 from feedline.spec import IteratorSpec
@@ -56,8 +57,10 @@ class Iterator(RowCursor, Generic[T]):
     spec_type: ClassVar[type] = IteratorSpec
 
     def __init__(self, node: Node) -> None:
+        hold_if_ending()
         self._node = node
         self._spec: Any = None
+        watch(self, Iterator._keep_out, Iterator._end)
         self._start(None, pipeline.start_rounds(node))
 
     def _start(self, seed: int | None, rounds: dict[int, int]) -> Stream:
@@ -84,6 +87,7 @@ class Iterator(RowCursor, Generic[T]):
             block = self._next_block()
             return None if block is None else block.rows()
         except Exception:
+            hold_if_ending()  # what it waited for may be gone
             if self._closed:  # by another thread: processes that took long were ended
                 return None
             raise
@@ -234,6 +238,15 @@ class Iterator(RowCursor, Generic[T]):
             self._block = None
             self._drop_rows()
             driver.close()
+
+    def _keep_out(self, seconds: float) -> bool:
+        """Let nobody read any more, as the program ends; see parallel/ending.py."""
+        return self._lock.acquire(timeout=seconds)  # for good
+
+    def _end(self) -> None:
+        """Close what nobody reads, as the program ends."""
+        if not self._driver.is_stuck:
+            self.close()
 
     def __del__(self) -> None:
         driver = getattr(self, "_driver", None)

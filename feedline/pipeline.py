@@ -20,6 +20,7 @@ from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, FileError, SpecError
 from feedline.files.read_once import check_can_be_sent, only_looking
 from feedline.ids import draw_seed
+from feedline.ops.ignore_errors import IgnoreErrors
 from feedline.ops.transparent import TransparentNode, without_transparent
 from feedline.ops.watched import check_lists_on_disk
 from feedline.ops.with_options import options_of
@@ -219,10 +220,18 @@ def _in_background(asked: Node, run: Run) -> Stream:
         background.Beginning(run.seed, dict(run.rounds)),
         run.workers.background,
         run.options.restart_workers is True,
+        _ignores_errors(asked),
         asked.place,
     )
     stream = run.stream(operator, Meter(asked))
     return run.ahead_in(stream, Lane(1, computes=False))[0]
+
+
+def _ignores_errors(asked: Node) -> bool:
+    """Whether failures of the last step that shows are left out."""
+    while isinstance(asked, TransparentNode):
+        asked = asked.input
+    return isinstance(asked, IgnoreErrors)
 
 
 def _opened(plan: Node, run: Run) -> Stream:

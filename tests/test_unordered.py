@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import threading
 import time
 
 import pytest
@@ -97,10 +98,17 @@ def test_draws_belong_to_elements_and_not_to_the_order():
 
 
 def test_a_slow_element_holds_up_no_other_until_the_window_is_full():
+    others = threading.Event()
+
     def slow_first(x):
-        time.sleep(0.3 if x == 0 else 0.001)
-        return x
+        if x == 0:
+            others.wait()
+        return int(x)
 
-    first = next(iter(Dataset.range(20).map(slow_first, 3, deterministic=False)))
+    ds = Dataset.range(20).map(slow_first, 3, deterministic=False, vectorize=False)
+    it = iter(ds.with_options(tf.data.Options(executor="threads")))
+    head = [int(next(it)) for _ in range(5)]
+    others.set()
 
-    assert first != 0
+    assert 0 not in head
+    assert sorted([*head, *it]) == list(range(20))

@@ -10,7 +10,6 @@ If the code disagrees, the code is wrong.
 from __future__ import annotations
 
 import contextvars
-import inspect
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -29,25 +28,11 @@ if TYPE_CHECKING:
     from feedline.parallel.tasks import Task, Tasks
     from feedline.parallel.waiting_stage import WaitingStage
 
-__all__ = ["Awaited", "AwaitingCalls", "is_async"]
+__all__ = ["Awaited", "AwaitingCalls"]
 
 
 _Promise = Callable[[list[Any]], None]
 """Told of the pieces of an element: by the pool that somebody waits in, closed or not."""
-
-
-def is_async(fn: Callable[..., Any]) -> bool:
-    """Whether calling a function gives a coroutine.
-
-    Example:
-        >>> async def fetch(x): ...
-        >>> is_async(fetch), is_async(partial(fetch, 1)), is_async(len)
-        (True, True, False)
-    """
-    while isinstance(fn, partial):
-        fn = fn.func
-    called = inspect.getattr_static(type(fn), "__call__", fn)  # of an object that can be called
-    return inspect.iscoroutinefunction(fn) or inspect.iscoroutinefunction(called)
 
 
 class Awaited:

@@ -9,11 +9,14 @@ Running     one process, ours until close().
 Died        the process ended: an error says so. The next pull begins again, in another
             process, after the last element that came. With ``restarts`` the first such end
             at any place is no error.
+Unsendable  an element that cannot be pickled there and loaded here is an error that names it, or
+            is left out if the pipeline ends with ignore_errors(). The next pull goes on after it.
 If the code disagrees, the code is wrong.
 """
 
 from __future__ import annotations
 
+import pickle
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,10 +25,10 @@ from feedline.block import Block
 from feedline.engine.cut_state import cut, joined
 from feedline.engine.deliveries import Delivery, written
 from feedline.engine.exec import Exec
-from feedline.engine.served import PLACE, Beginning, Served
-from feedline.errors import NotSendableError, WorkerError
+from feedline.engine.served import PLACE, Beginning, Served, Unsent
+from feedline.errors import NotSendableError, RemoteError, WorkerError
 from feedline.parallel.failure import Failure
-from feedline.parallel.worker import Died, Thing, Unloadable, WorkerProcess
+from feedline.parallel.worker import Died, Thing, Unloadable, Unsendable, WorkerProcess
 
 if TYPE_CHECKING:
     from feedline.engine.exec import State
@@ -46,6 +49,16 @@ def _unmarked(state: Any, places: list[Delivery], known: Iterator[Delivery]) -> 
     return state
 
 
+def _loaded(outcome: Any) -> Any:
+    """Return an element that was pickled by itself, and whatever else there is as it is."""
+    if not isinstance(outcome, bytes):
+        return outcome
+    try:
+        return pickle.loads(outcome)
+    except Exception as error:
+        return Unsent(f"{type(error).__name__}: {error}")
+
+
 class BackgroundExec(Exec):
     """The elements of a plan that runs elsewhere.
 
@@ -54,6 +67,7 @@ class BackgroundExec(Exec):
         beginning: What the run begins with.
         processes: Where to run it.
         restarts: Whether a process that died is replaced without a word, once.
+        skips: Whether elements that cannot be sent are left out.
         label: What errors call the pipeline.
     """
 
@@ -65,12 +79,14 @@ class BackgroundExec(Exec):
         beginning: Beginning,
         processes: Processes,
         restarts: bool,
+        skips: bool,
         label: str,
     ) -> None:
         self._plan = plan
         self._beginning = beginning
         self._processes = processes
         self._restarts = restarts
+        self._skips = skips
         self._label = label
         self._thing: Thing | None = None
         self._worker: WorkerProcess | None = None
@@ -83,9 +99,14 @@ class BackgroundExec(Exec):
 
     def pull(self, limit: int) -> Block | None:
         """Return the next elements."""
-        if not self._answers:
-            self._answers.extend(self._asked(limit))
-        outcome = self._followed(self._answers.popleft())
+        while True:
+            if not self._answers:
+                self._answers.extend(self._asked(limit))
+            outcome = self._followed(self._answers.popleft())
+            if not isinstance(outcome, Unsent):
+                break
+            if not self._skips:
+                raise self._unsent(outcome)
         if isinstance(outcome, Failure):
             raise outcome.error()
         assert outcome is None or isinstance(outcome, Block)
@@ -117,8 +138,21 @@ class BackgroundExec(Exec):
         if self._closed:
             raise RuntimeError("the pipeline is closed")
         self._begin()
-        answers: list[tuple[Any, ...]] = self._exchange("pull", limit)
+        answers: list[tuple[Any, ...]] | None
+        try:
+            answers = self._exchange("pull", limit)
+        except Unsendable:  # it was pickled, and cannot be loaded
+            answers = None
+        if answers is None:
+            answers = [(_loaded(row), *rest) for row, *rest in self._exchange("one_by_one")]
         return answers
+
+    def _unsent(self, element: Unsent) -> RemoteError:
+        number = 0 if self._state is None else self._state["n"] - 1
+        return RemoteError(
+            f"{self._label}: element {number} cannot be sent from the background process: "
+            f"{element.why}. Set another Options.executor, or map() it to something that can."
+        )
 
     def _died(self, died: Died) -> WorkerError:
         n = 0 if self._state is None else self._state.get("n", 0)
@@ -150,6 +184,8 @@ class BackgroundExec(Exec):
                 f"{self._label}: the pipeline cannot be made again in another process: {error}. "
                 f"{_REMEDY}"
             ) from error
+        except Unsendable:
+            raise
         except BaseException:
             self._leave()
             raise

@@ -94,6 +94,11 @@ class Driver:
         """Whether one of the pipeline's own threads asks, which others may be waiting for."""
         return self._workers.is_in_thread
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether closing would wait for a thread that does not end."""
+        return self._workers.is_stuck
+
     def hurried(self) -> AbstractContextManager[Any]:
         """Have processes end that do not soon finish what they do."""
         return self._workers.hurried()

@@ -28,7 +28,7 @@ from feedline.graph.vectorizer import Vectorizer
 from feedline.ids import generators_for
 from feedline.limits import image_pixels_limited
 
-__all__ = ["Calls", "Function", "check_callable", "declares_rng"]
+__all__ = ["Calls", "Function", "check_callable", "declares_rng", "is_async"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +144,56 @@ class Function:
         error.add_note(f"in {place_of_failure(error, self.place)}, element {element}")
 
 
-def check_callable(call: str, name: str, value: Any) -> Callable[..., Any]:
-    """Return ``value`` if it can be called, or raise BuildTypeError."""
-    if callable(value):
-        checked: Callable[..., Any] = value
-        return checked
-    raise BuildTypeError(
-        f"{call}: {name} must be a function, got {value!r} of type {type(value).__name__}."
-    )
+def check_callable(call: str, name: str, value: Any, *, awaits: bool = False) -> Callable[..., Any]:
+    """Return ``value`` if it can be called, or raise BuildTypeError.
+
+    Args:
+        call: Who was given it.
+        name: As what.
+        value: What was given.
+        awaits: Whether it may be an async function.
+    """
+    if not callable(value):
+        raise BuildTypeError(
+            f"{call}: {name} must be a function, got {value!r} of type {type(value).__name__}."
+        )
+    checked: Callable[..., Any] = value
+    if _is_kind(checked, inspect.isasyncgenfunction):
+        raise BuildTypeError(
+            f"{call}: {name} must be a plain function, got the async generator function "
+            f"{_name_of(checked)}. Write it with def: asyncio.run() awaits inside."
+        )
+    if not awaits and is_async(checked):
+        raise BuildTypeError(
+            f"{call}: {name} must be a plain function, got the async function "
+            f"{_name_of(checked)}. Only map() awaits: "
+            "await in a map() before, or write it with def."
+        )
+    return checked
+
+
+def is_async(fn: Callable[..., Any]) -> bool:
+    """Whether calling a function gives a coroutine.
+
+    Example:
+        >>> async def fetch(x): ...
+        >>> is_async(fetch), is_async(partial(fetch, 1)), is_async(len)
+        (True, True, False)
+    """
+    return _is_kind(fn, inspect.iscoroutinefunction)
+
+
+def _is_kind(fn: Callable[..., Any], is_so: Callable[[Any], bool]) -> bool:
+    while isinstance(fn, partial):
+        fn = fn.func
+    called = inspect.getattr_static(type(fn), "__call__", fn)  # of an object that can be called
+    return is_so(fn) or is_so(called)
+
+
+def _name_of(fn: Callable[..., Any]) -> str:
+    while isinstance(fn, partial):
+        fn = fn.func
+    return getattr(fn, "__name__", type(fn).__name__)
 
 
 def declares_rng(fn: Callable[..., Any]) -> bool:

@@ -204,7 +204,11 @@ class Morsels:
         tasks, pending = self._workers.tasks, self._pending
         started = perf_counter_ns()
         while (ready := self._ready()) is None:
-            waiting = next((morsel for morsel in pending if tasks.can_begin(morsel.task)), None)
+            # Work that is begun here may be slow, and others ready meanwhile: only where nobody
+            # else would do it.
+            helps = not tasks.has_thread_for_each
+            todo = (morsel for morsel in pending if helps and tasks.can_begin(morsel.task))
+            waiting = next(todo, None)
             if waiting is not None:
                 self._hold(waiting, tasks.finish(waiting.task))
             else:

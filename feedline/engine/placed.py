@@ -66,11 +66,11 @@ class Placed:
             lost = next((piece for piece in pieces if type(piece) is RemoteError), None)
             if lost is None or not self._may_stay:
                 return pieces
-            self._stay(str(lost))
+            self.stage.stay(str(lost))
         except NotSendableError as error:
             if not self._may_stay:
                 raise
-            self._stay(str(error))
+            self.stage.stay(str(error))
         return self.mapper(block, first)
 
     def _see_what_it_is(self) -> None:
@@ -79,7 +79,7 @@ class Placed:
         if vectorizer is None or not self._may_stay or "processes" not in self.stage.choices:
             return
         if vectorizer.is_native:
-            self._stay("it runs on whole blocks, without the lock of the interpreter")
+            self.stage.stay("it runs on whole blocks, without the lock of the interpreter")
 
     @property
     def _may_stay(self) -> bool:
@@ -102,13 +102,5 @@ class Placed:
         if reason is None:
             self._remote = self._made()
         else:
-            self._stay(reason)
+            self.stage.stay(reason)
         return pieces
-
-    def _stay(self, reason: str) -> None:
-        """Never go to another process again."""
-        stage = self.stage
-        stage.no_processes = reason
-        stage.choices = tuple(choice for choice in stage.choices if choice != "processes")
-        if stage.executor == "processes":
-            stage.executor = "threads"

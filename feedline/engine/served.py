@@ -11,14 +11,18 @@ from feedline.block import Block
 from feedline.engine.ahead import AheadExec
 from feedline.engine.cut_state import cut, joined
 from feedline.engine.deliveries import Delivery
+from feedline.engine.exec import after
 from feedline.engine.meter import Meter
 from feedline.parallel.failure import Failure
+from feedline.parallel.pickling import pickled
+from feedline.plan.node import Node
+from feedline.plan.rewrite import restarted
 
 if TYPE_CHECKING:
     from feedline.engine.run import Lowerable, Run
     from feedline.engine.stream import Stream
 
-__all__ = ["PLACE", "Beginning", "Served"]
+__all__ = ["PLACE", "Beginning", "Served", "Unsent"]
 
 # Blocks of up to a megabyte each that are ready in the process, and that come at once.
 _READY = 12
@@ -30,6 +34,20 @@ _ALL = 1 << 40
 PLACE = "feedline: a place in a list of deliveries"
 
 Opens = Callable[["Lowerable", int, dict[int, int]], "tuple[Run, Stream]"]
+
+
+class _Answers(list[tuple[Any, ...]]):
+    """Elements, failures and states, if all of them can be pickled."""
+
+    def sendable(self) -> None:
+        """Nothing: they are asked for one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """Comes in the place of an element that cannot be sent, and says why."""
+
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +74,16 @@ class Served:
     _ahead: AheadExec | None = None
     # Places in lists of deliveries, in the state that was sent last.
     _places: list[Delivery] = field(default_factory=list)
+    # The state that was sent last; what the latest pull returned, and the state before that.
+    _sent: Any = None
+    _latest: list[tuple[Any, ...]] = field(default_factory=list)
+    _before: Any = None
 
     def __reduce__(self) -> Any:
-        return Served, (self.plan, self.opens)
+        # How often it was iterated over is said with every beginning. The process that has the
+        # plan, and what that cached, must know it again.
+        assert isinstance(self.plan, Node)
+        return Served, (restarted(self.plan), self.opens)
 
     def __call__(self, request: str, *args: Any) -> Any:
         """Do what is asked for, by the name of a method below."""
@@ -80,7 +105,8 @@ class Served:
         What is ready besides them is returned as well.
         """
         started = perf_counter_ns()
-        answers = [self._pulled(limit)]
+        self._before = self._sent
+        self._latest = answers = _Answers([self._pulled(limit)])
         if not self._has_more:
             # Whoever asks is faster than what computes: answering seldom leaves it more time.
             sleep(min(_MOST_NAP_S, _NAPS * (perf_counter_ns() - started) / 1e9))
@@ -89,6 +115,22 @@ class Served:
                 break
             answers.append(self._pulled(_ALL))
         return answers
+
+    def do_one_by_one(self) -> list[tuple[Any, ...]]:
+        """Return what the latest pull returned, every element pickled by itself, or Unsent."""
+        found: list[tuple[Any, ...]] = []
+        before = self._before
+        for outcome, since, state in self._latest:
+            length = outcome.length if isinstance(outcome, Block) else 0
+            for number in range(length):
+                row = _pickled(outcome.slice(number, number + 1))
+                found.append((row, since, after(before, number + 1)))
+            if length:
+                found[-1] = (found[-1][0], since, state)
+            else:
+                found.append((outcome, since, state))
+            before = state
+        return found
 
     @property
     def _has_more(self) -> bool:
@@ -118,17 +160,25 @@ class Served:
         assert self._stream is not None
         since = [place.since() for place in self._places]
         self._places = []
-        return outcome, since, cut(_marked(self._stream.state(), self._places))
+        self._sent = _marked(self._stream.state(), self._places)
+        return outcome, since, cut(self._sent)
 
     def do_close(self) -> None:
         """End the run."""
         run, stream = self._run, self._stream
         self._run = self._stream = self._ahead = None
-        self._places = []
+        self._places, self._latest = [], []
         if run is not None and stream is not None:
             with run.workers.hurried():
                 stream.close()
                 run.workers.close()
+
+
+def _pickled(row: Block) -> bytes | Unsent:
+    try:
+        return pickled(row)
+    except Exception as error:
+        return Unsent(f"{type(error).__name__}: {error}")
 
 
 def _marked(state: Any, places: list[Delivery]) -> Any:

@@ -37,6 +37,7 @@ class StepStats:
         executor: Where its function runs now.
         width: How many work on it at once.
         run_length: How many elements a worker gets at a time.
+        no_processes: Why its function does not run in other processes, if that was found.
     """
 
     label: str
@@ -47,6 +48,7 @@ class StepStats:
     executor: str = "inline"
     width: int = 1
     run_length: int = 0
+    no_processes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ class Stats:
         ]
         rows += [_row(step) for step in self.steps]
         lines += _table(rows)
+        stay = (step for step in self.steps if step.no_processes)
+        lines += [f"{step.label} does not run in processes: {step.no_processes}" for step in stay]
         for room in self.rooms:
             depth = "as asked" if room.depth is None else f"{room.depth} blocks"
             lines.append(
@@ -203,6 +207,7 @@ def _step(label: str, counted: _Counted, seconds: float) -> StepStats:
         stage.executor,
         1 if stage.executor == "inline" else stage.width,
         stage.run_length(),
+        stage.no_processes,
     )
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 import numpy as np
 
 from feedline.block import Block
-from feedline.engine.awaiting import Awaited, is_async
+from feedline.engine.awaiting import Awaited
 from feedline.engine.exec import after
 from feedline.engine.failures import Answers
-from feedline.engine.function import Function, check_callable
+from feedline.engine.function import Function, check_callable, is_async
 from feedline.engine.mapped import Mapper, lists_as_tuples
 from feedline.engine.retry import Retry
 from feedline.error_policy import ErrorPolicy, check_policy
@@ -82,7 +82,7 @@ def map_(
         >>> [int(x) for x in tf.data.Dataset.range(3).map(lambda x: x * 10)]
         [0, 10, 20]
     """
-    check_callable("map()", "map_func", map_func)
+    check_callable("map()", "map_func", map_func, awaits=True)
     check_parallel("map()", num_parallel_calls, deterministic)
     policy = check_policy("map()", on_error)
     asked = Map(

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from feedline.engine.awaiting import AwaitingCalls, is_async
+from feedline.engine.awaiting import AwaitingCalls
+from feedline.engine.function import is_async
 from feedline.engine.placed import Placed
 from feedline.machine import available_cpus
 from feedline.options import AUTOTUNE

@@ -8,14 +8,15 @@ If the code disagrees, the code is wrong.
 
 from __future__ import annotations
 
-import atexit
 import contextvars
 import threading
 import weakref
 from collections.abc import Callable, Coroutine
 from importlib import import_module
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from feedline.parallel.ending import Rank, at_end, members
 from feedline.parallel.finalising import finalise
 
 if TYPE_CHECKING:
@@ -76,8 +77,11 @@ class EventLoop:
         """Whether the thread that asks is that of the loop, which cannot wait for itself."""
         return self._thread is threading.current_thread()
 
-    def close(self) -> None:
-        """Cancel what is running, wait for its end, and end the thread."""
+    def close(self, wait_s: float | None = None) -> None:
+        """Cancel what is running, wait for its end, and end the thread.
+
+        Waits for ``wait_s`` at most.
+        """
         with self._lock:
             was_closed, self._closed = self._closed, True
             loop, thread = self._loop, self._thread
@@ -85,7 +89,7 @@ class EventLoop:
             return
         loop.call_soon_threadsafe(loop.stop)
         if not self.is_here:
-            thread.join()
+            thread.join(wait_s)
 
     def __del__(self) -> None:
         finalise(self.close)
@@ -164,7 +168,9 @@ def _serve(
 _LOOPS: weakref.WeakSet[EventLoop] = weakref.WeakSet()
 
 
-@atexit.register
-def _close_all() -> None:
-    for loop in list(_LOOPS):
-        loop.close()
+def _close_all(deadline: float) -> None:
+    for loop in members(_LOOPS):
+        loop.close(max(0.0, deadline - monotonic()))
+
+
+at_end(Rank.LOOPS, _close_all)

@@ -12,13 +12,14 @@ If the code disagrees, the code is wrong.
 from __future__ import annotations
 
 import _thread
-import atexit
 import gc
 import os
 import sys
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
+
+from feedline.parallel.ending import Rank, at_end
 
 __all__ = ["close_elsewhere", "finalise"]
 
@@ -88,5 +89,5 @@ def _forget_thread() -> None:
 
 
 gc.callbacks.append(_note)
-atexit.register(_close_garbage)
+at_end(Rank.GARBAGE, lambda _: _close_garbage())
 os.register_at_fork(after_in_child=_forget_thread)

@@ -14,11 +14,15 @@ __all__ = ["Learnt", "LearntStage"]
 
 @dataclass(frozen=True, slots=True)
 class LearntStage:
-    """How a stage ran in the end, and what an element took inline."""
+    """How a stage ran in the end, and what an element took inline.
+
+    ``no_processes`` says why it may not run in other processes, if that was found.
+    """
 
     executor: Executor
     width: int
     inline_ns: float
+    no_processes: str = ""
 
 
 @dataclass(slots=True)

@@ -9,7 +9,6 @@ If the code disagrees, the code is wrong.
 
 from __future__ import annotations
 
-import atexit
 import os
 import threading
 import weakref
@@ -17,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+from feedline.parallel.ending import Rank, at_end, members
 from feedline.parallel.finalising import finalise
 from feedline.parallel.worker import WorkerProcess, current_folder, end_all
 
@@ -205,7 +205,9 @@ def _keep(pool: weakref.ref[Processes], changed: threading.Event, idle_s: float)
 _POOLS: weakref.WeakSet[Processes] = weakref.WeakSet()
 
 
-@atexit.register
-def _close_all() -> None:
-    for pool in list(_POOLS):
+def _close_all(_: float) -> None:
+    for pool in members(_POOLS):
         pool.close()
+
+
+at_end(Rank.PROCESSES, _close_all)

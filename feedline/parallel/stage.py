@@ -60,6 +60,13 @@ class Stage:
         """Let this many runs be worked on at once."""
         self.width = self.lane.width = width
 
+    def stay(self, reason: str) -> None:
+        """Never go to another process again."""
+        self.no_processes = reason
+        self.choices = tuple(choice for choice in self.choices if choice != "processes")
+        if self.executor == "processes":
+            self.executor = "threads"
+
     @property
     def window(self) -> int:
         """How many runs may be on their way at once; none more once all is to be done inline."""

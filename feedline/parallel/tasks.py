@@ -13,18 +13,19 @@ If the code disagrees, the code is wrong.
 
 from __future__ import annotations
 
-import atexit
 import contextvars
 import threading
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from time import monotonic
 from types import TracebackType
 from typing import Any
 
 from feedline.files.attended import GIVE_UP
 from feedline.kernel_threads import allow_kernel_threads
+from feedline.parallel.ending import Rank, at_end, members
 
 __all__ = ["Lane", "Task", "Tasks"]
 
@@ -109,7 +110,7 @@ class Tasks:
         self._threads: list[threading.Thread] = []
         self._idle = 0
         self._computing = 0
-        self._closed = False
+        self._closed = self._is_stuck = False
         self._counting = threading.local()
         # What the thread that iterates has set, such as np.errstate, holds in ours too.
         self._context = contextvars.copy_context()
@@ -167,6 +168,12 @@ class Tasks:
         """Whether nobody has begun a task that its lane allows to begin."""
         with self._lock:
             return self._may_begin(task)
+
+    @property
+    def has_thread_for_each(self) -> bool:
+        """Whether a thread of the pool begins every task that may begin, if nobody else does."""
+        with self._lock:
+            return not self._closed and len(self._threads) < self._most_threads
 
     def drop(self, task: Task) -> bool:
         """Forget a task that nobody has begun; return whether that could be done."""
@@ -333,6 +340,7 @@ class Tasks:
 
         Waits for what is running, for ``wait_s`` at most, unless one of them calls this.
         """
+        deadline = None if wait_s is None else monotonic() + wait_s
         with self._lock:
             self._closed = True
             dropped, self._queue = list(self._queue), deque()
@@ -342,7 +350,8 @@ class Tasks:
         if not self.is_in_one:
             for thread in self._threads:
                 if thread.ident is not None:  # Ctrl-C can strike before it is started
-                    thread.join(wait_s)
+                    thread.join(None if deadline is None else max(0.0, deadline - monotonic()))
+            self._is_stuck = any(thread.is_alive() for thread in self._threads)
             self._threads.clear()
 
     def give_up(self) -> None:
@@ -353,6 +362,11 @@ class Tasks:
     def is_closed(self) -> bool:
         """Whether nothing more is done."""
         return self._closed
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a thread had not ended when this was closed: nothing that waits for it ends."""
+        return self._is_stuck
 
     @property
     def num_threads(self) -> int:
@@ -367,7 +381,10 @@ def _nothing() -> None:
 _POOLS: weakref.WeakSet[Tasks] = weakref.WeakSet()
 
 
-@atexit.register
-def _close_all() -> None:
-    for pool in list(_POOLS):
-        pool.close(wait_s=2.0)  # a program ends, whatever its functions wait for
+def _close_all(deadline: float) -> None:
+    for pool in members(_POOLS):
+        # A program ends, whatever its functions wait for.
+        pool.close(wait_s=max(0.0, deadline - monotonic()))
+
+
+at_end(Rank.THREADS, _close_all)

@@ -125,7 +125,11 @@ class Tuner:
             return
         stage.when_done = self.glance
         known = self._learnt.stage(self.stages)
-        if known is None or known.executor not in stage.choices:
+        if known is None:
+            return
+        if known.no_processes and len(stage.choices) > 1:
+            stage.stay(known.no_processes)
+        if known.executor not in stage.choices:
             return
         if known.inline_ns:
             self._inline_ns[id(stage)] = known.inline_ns
@@ -158,11 +162,12 @@ class Tuner:
         if not self.is_on:
             return
         undo = self._trial.undo if self._trial is not None else ()
+        inline_ns = self._inline_ns
         settings = {id(s): (s.executor, s.width) for s in self.stages}
         settings |= {id(c.stage): (c.executor, c.width) for c in undo if isinstance(c, StageChange)}
         self._learnt.keep(
             [
-                (s.label, LearntStage(*settings[id(s)], self._inline_ns.get(id(s), 0.0)))
+                (s.label, LearntStage(*settings[id(s)], inline_ns.get(id(s), 0.0), s.no_processes))
                 for s in self.stages
             ],
             {label: room.depth for room, label in self.rooms()} if not undo else {},

@@ -252,6 +252,11 @@ class Workers:
         tasks, loop = self._tasks, self._loop
         return (tasks is not None and tasks.is_in_one) or (loop is not None and loop.is_here)
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether one of our own threads goes on though it was to end."""
+        return self._tasks is not None and self._tasks.is_stuck
+
     def rest(self) -> None:
         """End what runs: there is no more to do, unless somebody asks."""
         tasks = self._tasks

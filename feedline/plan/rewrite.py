@@ -8,7 +8,15 @@ from typing import Any, TypeVar
 
 from feedline.plan.node import Node, NumberedNode, RandomNode
 
-__all__ = ["fold", "kept_fold", "number_random_nodes", "renumber_random_nodes", "rewrite", "walk"]
+__all__ = [
+    "fold",
+    "kept_fold",
+    "number_random_nodes",
+    "renumber_random_nodes",
+    "restarted",
+    "rewrite",
+    "walk",
+]
 
 T = TypeVar("T")
 
@@ -128,6 +136,18 @@ def renumber_random_nodes(root: Node, numbers: Mapping[int, int]) -> Node:
         node = _with_new_inputs(node, inputs)
         if isinstance(node, RandomNode) and numbers[node.number] != node.number:
             return replace(node, number=numbers[node.number])
+        return node
+
+    return fold(root, step)
+
+
+def restarted(root: Node) -> Node:
+    """Return the plan as it was before anybody iterated over it."""
+
+    def step(node: Node, inputs: list[Node]) -> Node:
+        node = _with_new_inputs(node, inputs)
+        if isinstance(node, RandomNode):
+            return replace(node, rounds=node.rounds.restarted())
         return node
 
     return fold(root, step)

@@ -1,5 +1,6 @@
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/box_muller.h"
 
 namespace feedline {
@@ -10,7 +11,7 @@ nb::object normals(const Given<std::uint32_t>& words, std::size_t count) {
   const Numbers<std::uint32_t> numbers(words);
   Result<T> out(count);
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     box_muller(numbers, out.span());
   }
   return out.array();

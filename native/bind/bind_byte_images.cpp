@@ -1,5 +1,6 @@
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/byte_images.h"
 
 namespace feedline {
@@ -11,7 +12,7 @@ void register_byte_images(nb::module_& m) {
         const Numbers<std::uint8_t> from(pixels), by(tables);
         Result<std::uint8_t> out(from.size());
         {
-          nb::gil_scoped_release release;
+          ReleasedGil release;
           through_tables(from, by, channels, out.span());
         }
         return out.array();
@@ -29,7 +30,7 @@ void register_byte_images(nb::module_& m) {
           throw std::invalid_argument("an image must have pixels");
         Result<float> out(images * channels);
         {
-          nb::gil_scoped_release release;
+          ReleasedGil release;
           halved_means(from, channels, out.span());
         }
         return out.array();

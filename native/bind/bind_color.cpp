@@ -1,5 +1,6 @@
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/color.h"
 
 namespace feedline {
@@ -14,7 +15,7 @@ nb::object changed(Change<T> change, const Given<T>& pixels, const Given<float>&
   const Numbers<float> by(parameters);
   Result<T> out(from.size());
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     change(from, by, out.span());
   }
   return out.array();

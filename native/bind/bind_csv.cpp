@@ -6,6 +6,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/csv.h"
 
 namespace feedline {
@@ -24,7 +25,7 @@ std::tuple<nb::object, nb::object, nb::object, nb::object, nb::object> bind_spli
     Bytes data, std::uint8_t delimiter, bool quotes, bool is_final) {
   CsvFields found;
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     found = split_csv({data.data(), data.size()}, delimiter, quotes, is_final);
   }
   return {array_of(found.starts), array_of(found.stops), array_of(found.kinds),

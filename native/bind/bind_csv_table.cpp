@@ -7,6 +7,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/csv_table.h"
 
@@ -68,7 +69,7 @@ nb::object bind_csv_table(Bytes data, std::uint8_t delimiter, bool quotes, bool 
                          std::get<0>(counts), std::get<1>(counts), utf8};
   std::optional<CsvRead> read;
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     read = read_csv_table({data.data(), data.size()}, layout, targets);
   }
   if (!read) return nb::none();

@@ -5,6 +5,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/example.h"
 
@@ -76,7 +77,7 @@ nb::tuple parse(Parse run, bool lists, const Records& data, const Given<std::int
   }
   std::optional<ExampleError> error;
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     error = run(std::span<const std::uint8_t>{data.data(), data.size()},
                 std::span<const std::int64_t>(numbers), std::span<const WantedFeature>(wanted),
                 std::span<FeatureValues>(values));

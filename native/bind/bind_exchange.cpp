@@ -1,5 +1,6 @@
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/exchange.h"
 
 namespace feedline {
@@ -13,7 +14,7 @@ void register_exchange(nb::module_& m) {
         const Numbers<std::uint32_t> draw_numbers(draws);
         Result<std::int64_t> out(draws.size());
         {
-          nb::gil_scoped_release release;
+          ReleasedGil release;
           exchange({ring.data(), ring.size()}, front, held, arriving_numbers, draw_numbers,
                    out.span());
         }

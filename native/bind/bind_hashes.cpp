@@ -1,5 +1,6 @@
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/hashes.h"
 
@@ -14,7 +15,7 @@ nb::object hashed(const Bytes& data, const Given<std::int64_t>& offsets, const H
   check(numbers.size() > 0, "offsets must hold at least one number");
   Result<std::uint64_t> out(numbers.size() - 1);
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     hash(std::span<const std::uint8_t>(data.data(), data.size()), numbers, out.span());
   }
   return out.array();

@@ -6,6 +6,7 @@
 #include "bind/arrays.h"
 #include "bind/recipe.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/image.h"
 
@@ -59,7 +60,7 @@ void bind_resample(nb::ndarray<const T, nb::ndim<4>, nb::device::cpu> images,
   const Parts parts{span_of(boxes), span_of(flips)};
   const Recipe recipe =
       recipe_of(method, antialias, before, before_constants, after, after_constants);
-  nb::gil_scoped_release release;
+  ReleasedGil release;
   resample(given, parts, recipe, static_cast<std::int64_t>(out.shape(1)),
            static_cast<std::int64_t>(out.shape(2)), {out.data(), out.size()});
 }
@@ -72,7 +73,7 @@ void bind_take_pixels(nb::ndarray<const std::uint8_t, nb::ndim<4>, nb::device::c
         "images and results must be as many, with as many channels");
   const Images given = images_of<std::uint8_t>(images);
   const Parts parts{span_of(boxes), span_of(flips)};
-  nb::gil_scoped_release release;
+  ReleasedGil release;
   take_pixels(given, parts, static_cast<std::int64_t>(out.shape(1)),
               static_cast<std::int64_t>(out.shape(2)), {out.data(), out.size()});
 }

@@ -5,6 +5,7 @@
 #include "bind/arrays.h"
 #include "bind/recipe.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/jpeg.h"
 #include "core/jpeg_images.h"
@@ -34,7 +35,7 @@ nb::object bind_jpeg_sizes(const Row<std::uint8_t>& data, const Row<std::int64_t
   check(offsets.size() > 0, "there must be one more offset than JPEGs");
   const Result<std::int64_t> sizes(2 * (offsets.size() - 1));
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     jpeg_sizes({span_of(data), span_of(offsets)}, sizes.span());
   }
   return sizes.array();
@@ -54,7 +55,7 @@ nb::object bind_resample_jpegs(
       recipe_of(method, antialias, before, before_constants, after, after_constants);
   const Result<std::uint8_t> done(offsets.size() - 1);
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     resample_jpegs({span_of(data), span_of(offsets)}, span_of(sizes),
                    static_cast<std::int64_t>(out.shape(3)), {span_of(boxes), span_of(flips)},
                    recipe, static_cast<std::int64_t>(out.shape(1)),
@@ -72,7 +73,7 @@ void register_jpeg(nb::module_& m) {
       [](nb::object data,
          nb::ndarray<std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu> out) {
         const Contents contents(data);
-        nb::gil_scoped_release release;
+        ReleasedGil release;
         return decode_jpeg(contents.bytes(), out.shape(0), out.shape(1), out.shape(2),
                            {out.data(), out.size()});
       },

@@ -6,6 +6,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/lines.h"
 
 namespace feedline {
@@ -18,7 +19,7 @@ std::tuple<nb::object, nb::object, std::size_t> bind_split_lines(Bytes data, boo
   std::vector<std::int64_t> offsets;
   std::size_t used = 0;
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     used = split_lines({data.data(), data.size()}, is_final, out.span(), offsets);
   }
   Result<std::int64_t> places(offsets.size());

@@ -1,5 +1,6 @@
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/mix.h"
 
 namespace feedline {
@@ -12,7 +13,7 @@ void register_mix(nb::module_& m) {
         const std::uint64_t low = low_word(word);
         Result<std::uint64_t> out(ids.size());
         {
-          nb::gil_scoped_release release;
+          ReleasedGil release;
           mix_ids(numbers, low, out.span());
         }
         return out.array();

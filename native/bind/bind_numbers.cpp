@@ -4,6 +4,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/numbers.h"
 
 namespace feedline {
@@ -19,7 +20,7 @@ Pair parsed(const Bytes& data, const Given<std::int64_t>& starts, const Given<st
   Result<T> out(starts.size());
   Result<std::uint8_t> is_number(starts.size());
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     parse(std::span<const std::uint8_t>(data.data(), data.size()), first, last, out.span(),
           is_number.span());
   }

@@ -1,5 +1,6 @@
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/permutation.h"
 
 namespace feedline {
@@ -12,7 +13,7 @@ void register_permutation(nb::module_& m) {
         const std::uint64_t word = low_word(key);
         Result<std::int64_t> out(index.size());
         {
-          nb::gil_scoped_release release;
+          ReleasedGil release;
           permute(numbers, length, word, out.span());
         }
         return out.array();

@@ -1,5 +1,6 @@
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/philox.h"
 
@@ -14,7 +15,7 @@ void register_philox(nb::module_& m) {
         const std::uint64_t key = low_word(seed), key2 = low_word(seed2);
         Result<std::uint32_t> out(static_cast<std::size_t>(count));
         {
-          nb::gil_scoped_release release;
+          ReleasedGil release;
           philox_stream(key, key2, static_cast<std::uint64_t>(start), out.span());
         }
         return out.array();

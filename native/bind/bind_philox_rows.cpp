@@ -4,6 +4,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/philox_rows.h"
 
@@ -33,7 +34,7 @@ void register_philox_rows(nb::module_& m) {
         if (high) highs.emplace(*high);
         Result<std::uint32_t> out(rows * per_row);
         {
-          nb::gil_scoped_release release;
+          ReleasedGil release;
           std::span<const std::uint64_t> low_words, high_words;
           if (lows) low_words = *lows;
           if (highs) high_words = *highs;

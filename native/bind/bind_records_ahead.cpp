@@ -8,6 +8,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/runs_ahead.h"
 
@@ -36,7 +37,7 @@ class RecordsAhead {
     check(!arrays_.empty(), "there is no run to wait for");
     std::optional<RecordRun> found;
     {
-      nb::gil_scoped_release release;
+      ReleasedGil release;
       found = runs_->finish();
     }
     arrays_.pop_front();
@@ -46,7 +47,7 @@ class RecordsAhead {
 
   void drop() {
     {
-      nb::gil_scoped_release release;
+      ReleasedGil release;
       runs_->drop();
     }
     arrays_.clear();

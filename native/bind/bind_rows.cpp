@@ -4,6 +4,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/rows.h"
 
@@ -29,7 +30,7 @@ std::pair<nb::object, nb::object> bind_ragged_take(Bytes rows, std::size_t row_b
   const Numbers<std::int64_t> splits_numbers(splits), index_numbers(index);
   Result<std::int64_t> out_splits(index.size() + 1);
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     ragged_splits(static_cast<std::int64_t>(num_rows), splits_numbers, index_numbers,
                   out_splits.span());
   }
@@ -38,7 +39,7 @@ std::pair<nb::object, nb::object> bind_ragged_take(Bytes rows, std::size_t row_b
                                        ? Result<std::uint8_t>(bytes_of(total, row_bytes))
                                        : Result<std::uint8_t>(bytes_of(total, row_bytes), empty);
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     ragged_take(span_of(rows), row_bytes, splits_numbers, index_numbers, out.span());
   }
   return {out.array(), out_splits.array()};
@@ -51,7 +52,7 @@ nb::object bind_pad_rows(Bytes rows, Bytes fill, Given<std::int64_t> splits,
   const std::size_t line = bytes_of(out_len, fill.size());
   Result<std::uint8_t> out(line == 0 ? 0 : bytes_of(splits.size() - 1, line));
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     pad_rows(span_of(rows), span_of(fill), numbers, static_cast<std::int64_t>(out_len),
              out.span());
   }

@@ -4,6 +4,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/rows.h"
 
 namespace feedline {
@@ -55,7 +56,7 @@ bool bind_stack_rows(nb::list arrays, Changed<std::uint8_t> out) {
     if (!buffers.add(array)) return false;
   }
   const auto rows = buffers.rows();
-  nb::gil_scoped_release release;
+  ReleasedGil release;
   stack_rows(rows, buffers.row_bytes(), {out.data(), out.size()});
   return true;
 }

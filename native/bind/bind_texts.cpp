@@ -7,6 +7,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/lines.h"
 #include "core/utf8.h"
@@ -60,7 +61,7 @@ nb::object bind_text_rows(Bytes data, Given<std::int64_t> offsets) {
   check_offsets(places, data.size());
   bool ascii = false;
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     const auto first = static_cast<std::size_t>(places.front());
     const auto last = static_cast<std::size_t>(places.back());
     ascii = is_ascii({data.data() + first, last - first});
@@ -74,7 +75,7 @@ nb::object bind_text_rows(Bytes data, Given<std::int64_t> offsets) {
 }
 
 bool bind_is_utf8(Bytes data) {
-  nb::gil_scoped_release release;
+  ReleasedGil release;
   const std::span<const std::uint8_t> span(data.data(), data.size());
   return is_ascii(span) || is_utf8(span);
 }

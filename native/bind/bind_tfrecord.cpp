@@ -7,6 +7,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/crc32c.h"
 #include "core/tfrecord.h"
 
@@ -18,12 +19,12 @@ using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::dev
 std::span<const std::uint8_t> span_of(const Bytes& bytes) { return {bytes.data(), bytes.size()}; }
 
 std::uint32_t bind_crc32c(Bytes data) {
-  nb::gil_scoped_release release;
+  ReleasedGil release;
   return crc32c(span_of(data));
 }
 
 std::uint32_t bind_crc32c_by_table(Bytes data) {
-  nb::gil_scoped_release release;
+  ReleasedGil release;
   return crc32c_by_table(span_of(data));
 }
 
@@ -31,7 +32,7 @@ std::tuple<nb::object, int, std::int64_t> bind_tfrecord_scan(Bytes data, std::si
                                                              std::size_t most, bool checks_data) {
   FrameScan found;
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     found = scan_frames(span_of(data), start, most, checks_data);
   }
   Result<std::int64_t> bounds(found.bounds.size());
@@ -42,7 +43,7 @@ std::tuple<nb::object, int, std::int64_t> bind_tfrecord_scan(Bytes data, std::si
 std::tuple<std::size_t, std::size_t, int, std::int64_t> bind_tfrecord_take(
     Bytes data, std::size_t start, Changed<std::uint8_t> out, Changed<std::int64_t> offsets,
     std::size_t count) {
-  nb::gil_scoped_release release;
+  ReleasedGil release;
   const auto found = take_records(span_of(data), start, {out.data(), out.size()},
                                   {offsets.data(), offsets.size()}, count);
   return {found.count, found.at, static_cast<int>(found.damage), found.needed};
@@ -51,7 +52,7 @@ std::tuple<std::size_t, std::size_t, int, std::int64_t> bind_tfrecord_take(
 std::int64_t bind_tfrecord_check(Bytes data, Given<std::int64_t> starts,
                                  Given<std::int64_t> stops) {
   const Numbers<std::int64_t> start_numbers(starts), stop_numbers(stops);
-  nb::gil_scoped_release release;
+  ReleasedGil release;
   return first_damaged(span_of(data), start_numbers, stop_numbers);
 }
 
@@ -61,7 +62,7 @@ std::pair<nb::object, nb::object> bind_tfrecord_records(Bytes data, Given<std::i
   Result<std::uint8_t> out(records_size(span_of(data), start_numbers, stop_numbers));
   Result<std::int64_t> offsets(starts.size() + 1);
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     copy_records(span_of(data), start_numbers, stop_numbers, out.span(), offsets.span());
   }
   return {out.array(), offsets.array()};
@@ -71,7 +72,7 @@ nb::object bind_tfrecord_frame(Bytes data, Given<std::int64_t> offsets) {
   const Numbers<std::int64_t> numbers(offsets);
   Result<std::uint8_t> out(framed_size(span_of(data), numbers));
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     frame_records(span_of(data), numbers, out.span());
   }
   return out.array();

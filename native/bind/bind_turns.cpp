@@ -6,6 +6,7 @@
 
 #include "bind/arrays.h"
 #include "bind/register.h"
+#include "bind/released_gil.h"
 #include "core/check.h"
 #include "core/turns.h"
 
@@ -31,12 +32,12 @@ std::pair<nb::object, nb::object> bind_texts_in_turns(nb::list data, nb::list of
   }
   const Result<std::int64_t> out_offsets(count + 1);
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     turns_offsets(parts, length, out_offsets.span());
   }
   const Result<std::uint8_t> out(static_cast<std::size_t>(out_offsets.span().back()), empty);
   {
-    nb::gil_scoped_release release;
+    ReleasedGil release;
     copy_turns(parts, length, out_offsets.span(), out.span());
   }
   return {out.array(), out_offsets.array()};

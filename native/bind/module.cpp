@@ -2,6 +2,8 @@
 #include "bind/register.h"
 
 NB_MODULE(_native, m) {
+  // What a daemon thread holds when the program ends is no leak.
+  nanobind::set_leak_warnings(false);
   m.doc() =
       "The compiled kernels. Each has a Python twin in feedline/kernels/ that says what it does.";
   feedline::register_box_muller(m);

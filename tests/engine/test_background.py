@@ -102,6 +102,29 @@ def test_a_cache_is_filled_once():
     assert calls == []
 
 
+@pytest.mark.parametrize(
+    "built",
+    [
+        lambda ds: ds.shuffle(12, seed=1).cache(),
+        lambda ds: ds.shuffle(12).cache().map(lambda x: x + 1),
+        lambda ds: ds.map(lambda x, rng: rng.random()).cache(),
+        lambda ds: ds.shuffle(12).cache().repeat(2).batch(12),
+    ],
+)
+def test_what_lies_before_a_cache_draws_once(built):
+    ds = in_background(built(Dataset.range(12)))
+    first = list(ds)
+
+    assert_same_elements(list(ds), first)
+    assert_same_elements(list(ds), first)
+
+
+def test_what_lies_after_a_cache_draws_in_every_epoch():
+    ds = in_background(Dataset.range(100).cache().shuffle(100, seed=1))
+
+    assert [int(x) for x in ds] != [int(x) for x in ds]
+
+
 def test_errors_come_in_their_place():
     def fails_at_5(x):
         if x == 5:
@@ -203,3 +226,59 @@ def test_debug_mode_stays_in_this_process():
         set_debug_mode(False)
 
     assert pids == {os.getpid()}
+
+
+class Unloadable:
+    """Is pickled, but cannot be loaded."""
+
+    def __reduce__(self):
+        return int, ("no number",)
+
+
+@pytest.mark.parametrize("bad", [threading.Lock, Unloadable])
+@pytest.mark.parametrize("deterministic", [True, False])
+def test_an_element_that_cannot_be_sent_is_an_error_once_and_the_others_come(bad, deterministic):
+    def sometimes_bad(x):
+        return (int(x), bad() if x in (3, 7) else 0)
+
+    ds = Dataset.range(10).map(
+        sometimes_bad, num_parallel_calls=2, deterministic=deterministic, vectorize=False
+    )
+    found = outcomes(iter(in_background(ds)))
+    errors = [error for error in found if isinstance(error, Exception)]
+    numbers = sorted(int(one[0]) for one in found if not isinstance(one, Exception))
+
+    assert numbers == [0, 1, 2, 4, 5, 6, 8, 9]
+    assert [type(error) for error in errors] == [tf.errors.RemoteError] * 2
+    assert all("cannot be sent from the background process" in str(error) for error in errors)
+
+
+def test_the_error_names_the_element_that_cannot_be_sent():
+    ds = Dataset.range(10).map(lambda x: threading.Lock() if x in (3, 7) else int(x))
+    found = outcomes(iter(in_background(ds)))
+
+    assert "element 3 cannot be sent" in str(found[3])
+    assert "element 7 cannot be sent" in str(found[7])
+
+
+def test_ignore_errors_leaves_out_what_cannot_be_sent():
+    ds = Dataset.range(10).map(lambda x: (int(x), threading.Lock() if x == 3 else 0))
+    ds = in_background(ds.ignore_errors().prefetch(2))
+
+    assert [int(one[0]) for one in ds] == [0, 1, 2, 4, 5, 6, 7, 8, 9]
+
+
+def test_a_state_after_what_could_not_be_sent_continues_with_the_next():
+    def built():
+        return Dataset.range(10).map(lambda x: (int(x), threading.Lock() if x == 3 else 0))
+
+    it = iter(in_background(built()))
+    head = [int(next(it)[0]) for _ in range(3)]
+    with pytest.raises(tf.errors.RemoteError):
+        next(it)
+    head.append(int(next(it)[0]))
+    here = iter(built())
+    here.load_state_dict(it.state_dict())
+
+    assert head == [0, 1, 2, 4]
+    assert [int(one[0]) for one in here] == [int(one[0]) for one in it] == [5, 6, 7, 8, 9]

@@ -4,6 +4,7 @@ import operator
 import numpy as np
 import pytest
 
+import feedline as tf
 from feedline.block import Block
 from feedline.engine.function import Function, check_callable, declares_rng
 from feedline.errors import BuildTypeError
@@ -97,3 +98,54 @@ def test_what_cannot_be_called_is_refused():
         BuildTypeError, match=r"map\(\): map_func must be a function, got 3 of type"
     ):
         check_callable("map()", "map_func", 3)
+
+
+async def fetch(x):
+    return x
+
+
+async def rows():
+    yield 1
+
+
+class Fetches:
+    async def __call__(self, x):
+        return x
+
+
+@pytest.mark.parametrize("fn", [fetch, functools.partial(fetch, 1), Fetches()])
+@pytest.mark.parametrize(
+    ("call", "build"),
+    [
+        ("filter()", lambda ds, fn: ds.filter(fn)),
+        ("flat_map()", lambda ds, fn: ds.flat_map(fn)),
+        ("interleave()", lambda ds, fn: ds.interleave(fn)),
+        ("scan()", lambda ds, fn: ds.scan(0, fn)),
+        ("take_while()", lambda ds, fn: ds.take_while(fn)),
+        ("reduce()", lambda ds, fn: ds.reduce(0, fn)),
+        ("apply()", lambda ds, fn: ds.apply(fn)),
+        ("group_by_window()", lambda ds, fn: ds.group_by_window(fn, lambda k, w: w, 2)),
+        ("from_generator()", lambda ds, fn: type(ds).from_generator(fn)),
+    ],
+)
+def test_an_async_function_is_refused_where_nobody_awaits_it(call, build, fn):
+    name = "Fetches" if isinstance(fn, Fetches) else "fetch"
+    with pytest.raises(BuildTypeError) as caught:
+        build(tf.data.Dataset.range(3), fn)
+
+    assert str(caught.value).startswith(call)
+    assert f"got the async function {name}. Only map() awaits" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "build"),
+    [
+        ("map()", lambda ds: ds.map(rows)),
+        ("from_generator()", lambda ds: type(ds).from_generator(rows)),
+    ],
+)
+def test_an_async_generator_function_is_refused_everywhere(call, build):
+    with pytest.raises(BuildTypeError, match="got the async generator function rows") as caught:
+        build(tf.data.Dataset.range(3))
+
+    assert str(caught.value).startswith(call)

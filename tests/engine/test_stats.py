@@ -76,3 +76,19 @@ def test_a_plan_that_was_iterated_over_is_freed_without_a_garbage_collection():
         assert node() is None
     finally:
         gc.enable()
+
+
+def test_why_a_function_does_not_run_in_processes_is_said_in_every_iteration():
+    ds = tf.data.Dataset.range(200).map(lambda x: int(x), tf.data.AUTOTUNE, vectorize=False)
+    it = iter(ds)
+    next(it)
+    (stage,) = it._run.workers.tuner.stages
+    stage.stay("its results cannot be sent")
+    it.close()
+    said = "does not run in processes: its results cannot be sent"
+    shown = [ds.explain(runtime=True)]
+    for _ in ds:
+        pass
+    shown.append(ds.explain(runtime=True))
+
+    assert [said in str(text) for text in shown] == [True, True]

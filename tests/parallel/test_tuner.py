@@ -224,3 +224,30 @@ def test_a_room_that_is_opened_anew_is_as_deep_as_before():
     tuner.add_room(second, "same", "prefetch")
 
     assert second.depth == 8
+
+
+def test_what_cannot_run_in_processes_is_not_tried_there_by_later_iterations():
+    learnt = Learnt()
+    first, stage = Tuner(Limits(4), turn, learnt=learnt), Stage("map()")
+    first.add_stage(stage)
+    turn(stage, "processes", 3)
+    stage.stay("it returns a lock")
+    first.remember()
+
+    again, second = Stage("map()"), Tuner(Limits(4), turn, learnt=learnt)
+    second.add_stage(again)
+    second.remember()
+    third = Stage("map()")
+    Tuner(Limits(4), turn, learnt=learnt).add_stage(third)
+
+    assert (again.executor, again.no_processes) == ("threads", "it returns a lock")
+    assert again.choices == third.choices == ("inline", "threads")
+
+
+def test_processes_that_the_user_asked_for_are_used_whatever_was_learnt():
+    learnt = Learnt()
+    learnt.keep([("map()", LearntStage("threads", 3, 0.0, "it returns a lock"))], {})
+    stage = Stage("map()", executor="processes", choices=("processes",))
+    Tuner(Limits(4), turn, learnt=learnt).add_stage(stage)
+
+    assert (stage.executor, stage.choices) == ("processes", ("processes",))

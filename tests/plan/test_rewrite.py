@@ -1,6 +1,8 @@
 from dataclasses import replace
 
-from feedline.plan.rewrite import number_random_nodes, rewrite, walk
+from feedline.dataset import Dataset
+from feedline.plan.node import RandomNode
+from feedline.plan.rewrite import number_random_nodes, restarted, rewrite, walk
 from tests.plan.test_node import BigStep, Draw, Join, Source
 
 TWO = Join((BigStep(Source(1), "a"), Source(2)))
@@ -48,3 +50,14 @@ def test_numbering_keeps_the_counts_of_rounds():
     plan = Draw(Source(1))
 
     assert number_random_nodes(plan).rounds is plan.rounds
+
+
+def test_a_restarted_plan_counts_iterations_from_the_first_and_keeps_seeds():
+    ds = Dataset.range(3).shuffle(3, reshuffle_each_iteration=False).shuffle(3).batch(2)
+    fixed, counted = (node.rounds for node in walk(ds.node) if isinstance(node, RandomNode))
+    seed = fixed.fixed_seed(None, 0)
+    counted.start(5)
+
+    first, second = (n.rounds for n in walk(restarted(ds.node)) if isinstance(n, RandomNode))
+
+    assert (first.fixed_seed(None, 0), second.start(1), counted.start(1)) == (seed, 0, 5)
