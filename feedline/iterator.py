@@ -15,13 +15,14 @@ from feedline.engine.deliveries import written
 from feedline.engine.driver import Driver
 from feedline.engine.stats import Figures, Stats
 from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
-from feedline.files.versions import difference, versions
+from feedline.files.versions import check_versions, versions
 from feedline.graph.active import active_trace
 from feedline.kernels.row_cursor import RowCursor
 from feedline.optional import Optional
 from feedline.parallel.ending import hold_if_ending, watch
 from feedline.parallel.finalising import close_elsewhere, finalise
 from feedline.plan.node import node_of
+from feedline.plan.rewrite import files_of
 from feedline.spec import IteratorSpec
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ class Iterator(RowCursor, Generic[T]):
         if run.rules:
             state["rules"] = list(run.rules)
         if self._files is None:  # as they were when a state was first asked for
-            paths = pipeline.files_of(self._node)
+            paths = files_of(self._node)
             self._files = versions(paths) if paths else {}
         if self._files:
             state["files"] = dict(self._files)
@@ -182,8 +183,9 @@ class Iterator(RowCursor, Generic[T]):
         _check_state(state, pipeline.signature(self._node))
         position = joined([state["position"], *state.get("parts", ())])
         if check_files and "files" in state:
-            _check_files(state["files"], pipeline.files_of(self._node))
-        run, stream = pipeline.start(self._node, state["seed"], dict(enumerate(state["rounds"])))
+            check_versions(state["files"], files_of(self._node))
+        rounds = dict(enumerate(state["rounds"]))
+        run, stream = pipeline.start(self._node, state["seed"], rounds, check_files=check_files)
         _check_rules(state.get("rules", []), list(run.rules))
         with self._lock:
             self.close()
@@ -329,12 +331,12 @@ def _check_state(state: Any, expected: list[str]) -> None:
             "load_state_dict(): state must be what state_dict() returned, got "
             f"{type(state).__name__}."
         )
+    check_nesting(state)
     if state.get("feedline") != _FORMAT:
         raise CheckpointError(
-            f"load_state_dict(): the state has format {state.get('feedline')!r}, this version "
+            f"load_state_dict(): the state has format {state.get('feedline')!r:.40}, this version "
             f"of Feedline reads {_FORMAT}."
         )
-    check_nesting(state)
     saved, rounds, seed = state.get("plan"), state.get("rounds"), state.get("seed")
     whole = isinstance(saved, list) and isinstance(rounds, list) and isinstance(seed, int)
     position = state.get("position")
@@ -356,15 +358,6 @@ def _check_state(state: Any, expected: list[str]) -> None:
         raise CheckpointError(
             f"load_state_dict(): the saved pipeline has {len(saved)} steps, this one "
             f"{len(expected)}. A state continues only the pipeline it was saved from."
-        )
-
-
-def _check_files(saved: Any, paths: list[str]) -> None:
-    found = difference(saved, paths)
-    if found is not None:
-        raise CheckpointError(
-            f"load_state_dict(): the state was saved with other files: {found}. If they hold the "
-            "same as then, load_state_dict(state, check_files=False) goes on with them."
         )
 
 

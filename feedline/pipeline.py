@@ -31,7 +31,7 @@ from feedline.parallel.tasks import Lane
 from feedline.parallel.workers import Workers
 from feedline.plan.declared import spec_of_step
 from feedline.plan.node import Node, NumberedNode, RandomNode
-from feedline.plan.rewrite import fold, number_random_nodes, rewrite, walk
+from feedline.plan.rewrite import files_of, fold, number_random_nodes, rewrite, walk
 from feedline.plan.verify import verify
 from feedline.spec import merge_specs, spec_of, zeros_of
 
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "element_spec",
-    "files_of",
     "first_rounds",
     "how_functions_run",
     "look_plainly",
@@ -186,7 +185,12 @@ def first_rounds(asked: Node) -> dict[int, int]:
 
 
 def start(
-    asked: Node, seed: int | None, rounds: Mapping[int, int], *, counts: bool = True
+    asked: Node,
+    seed: int | None,
+    rounds: Mapping[int, int],
+    *,
+    counts: bool = True,
+    check_files: bool = True,
 ) -> tuple[Run, Stream]:
     """Return a run and its open stream: nothing has been read yet.
 
@@ -195,16 +199,22 @@ def start(
         seed: For random nodes that were given none; drawn here if None.
         rounds: What start_rounds() gave, now or when the state to resume was saved.
         counts: Whether this is an iteration, or only a look at some elements.
+        check_files: Whether a state continues only with the files it was saved with.
     """
     plan, run = _prepared(asked, seed, rounds, counts)
+    if not check_files:
+        run = replace(run, checks_files=False)
     if counts and run.options.executor == "background":
         return run, _in_background(asked, run)
     return run, _opened(plan, run)
 
 
-def start_in_background(asked: Node, seed: int, rounds: Mapping[int, int]) -> tuple[Run, Stream]:
+def start_in_background(
+    asked: Node, seed: int, rounds: Mapping[int, int], check_files: bool = True
+) -> tuple[Run, Stream]:
     """Return the same in the process that was started for it."""
     plan, run = _prepared(asked, seed, rounds, counts=True, is_background=True)
+    run = replace(run, checks_files=check_files)
     return run, _opened(plan, run)
 
 
@@ -217,7 +227,7 @@ def _in_background(asked: Node, run: Run) -> Stream:
     background = import_module("feedline.engine.background")
     operator = background.BackgroundExec(
         background.Served(asked, start_in_background),
-        background.Beginning(run.seed, dict(run.rounds)),
+        background.Beginning(run.seed, dict(run.rounds), run.checks_files),
         run.workers.background,
         run.options.restart_workers is True,
         _ignores_errors(asked),
@@ -384,11 +394,6 @@ def _look_at(node: Node, count: int) -> Block | None:
     if found is None and failures and isinstance(failures[-1], FileError):
         raise failures[-1]  # nothing was there to see, and this says why
     return found
-
-
-def files_of(asked: Node) -> list[str]:
-    """Return the files that a plan reads and that are known before it runs."""
-    return [path for node in walk(asked) for path in node.read_files]
 
 
 def signature(asked: Node) -> list[str]:

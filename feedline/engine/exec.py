@@ -17,18 +17,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from feedline.errors import CheckpointError
+
 if TYPE_CHECKING:
     from feedline.block import Block
     from feedline.engine.access import Access
     from feedline.engine.stream import Stream
     from feedline.places import Places
 
-__all__ = ["Exec", "State", "UnaryExec", "after"]
+__all__ = ["Exec", "State", "UnaryExec", "after", "count_in"]
 
 State = dict[str, Any]
 
 # How many elements are made at once only to be dropped.
 _RUN = 256
+# More elements than any iteration comes to.
+_MOST = 1 << 62
 
 
 def after(state: State, used: int) -> State:
@@ -36,6 +40,24 @@ def after(state: State, used: int) -> State:
     if not used:
         return state
     return {**state, "n": state["n"] + used, "skip": state.get("skip", 0) + used}
+
+
+def count_in(state: State, name: str, most: int = _MOST, missing: int | None = None) -> int:
+    """Return a number that a state holds, or raise CheckpointError: states may be damaged.
+
+    Args:
+        state: Whose number it is.
+        name: What it is called there.
+        most: It is 0 or more, and at most this.
+        missing: What stands for one that is not there.
+    """
+    found = state.get(name, missing) if isinstance(state, dict) else None
+    if type(found) is not int or not 0 <= found <= most:
+        raise CheckpointError(
+            f"the state is damaged: {name!r} is {found!r:.40}, which must be a number from 0 to "
+            f"{most}. Give load_state_dict() exactly what state_dict() returned."
+        )
+    return found
 
 
 class Exec:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.buffers import Buffers
 from feedline.engine.access import Access
-from feedline.engine.exec import State, UnaryExec
+from feedline.engine.exec import State, UnaryExec, count_in
 from feedline.engine.parts import Parts
 from feedline.errors import SpecError
 from feedline.places import Places
@@ -186,7 +186,7 @@ class GroupingExec(UnaryExec):
 
     def resume(self, counters: State) -> None:
         """Go past what was grouped already."""
-        if done := int(counters.get("done", 0)):
+        if done := count_in(counters, "done", missing=0):
             self.input.discard(done)
 
 

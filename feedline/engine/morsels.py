@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
 from feedline.engine.deliveries import Delivery, order_in
-from feedline.engine.exec import after
+from feedline.engine.exec import after, count_in
 from feedline.engine.failures import Failed
+from feedline.errors import CheckpointError
 
 if TYPE_CHECKING:
     from feedline.engine.exec import State
@@ -405,8 +406,12 @@ class Morsels:
         """Continue from a state that :meth:`state` returned, in order or not."""
         (source,) = state["in"]
         self._source.restore(source)
-        self._gone = [[int(first), int(stop)] for first, stop in state.get("gone", ())]
+        self._gone = order_in(state.get("gone", ()))
         self._next = deque(order_in(state.get("then", ())))
+        # What is gone lies beyond the source's place, or reading up to it would never end.
+        at = count_in(source, "n")
+        if any(not at <= first <= stop for first, stop in (*self._gone, *self._next)):
+            raise CheckpointError("the state is damaged: elements that are gone lie before it.")
 
     def close(self) -> None:
         """Drop what is on its way; wait for what is being worked on."""

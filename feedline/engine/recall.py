@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.block import Block
+from feedline.engine.exec import count_in
 from feedline.errors import CheckpointError
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class Recall:
         stream = self.stream
         failed = failures = int(state.get("failed", 0))
         blocks = []
-        end = int(state["n"])
+        end = count_in(state, "n")
         for first, last in [*_runs(held), (end, end)]:
             while stream.position < last:
                 try:

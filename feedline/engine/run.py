@@ -51,6 +51,7 @@ class Run:
     false for a look at a few elements, which must not count as an iteration. ``rules`` says
     which optimizer rules shaped the plan: a state fits only a plan of the same shape.
     ``plan`` is what runs, None in a plan that a function made.
+    ``checks_files`` says that a state continues only with the files it was saved with.
     ``at_any_cost`` says that elements are wanted by index, even if all files must be gone
     through to find them.
     """
@@ -65,6 +66,7 @@ class Run:
     rules: tuple[str, ...] = ()
     at_any_cost: bool = False
     plan: Lowerable | None = None
+    checks_files: bool = True
     workers: Workers = field(kw_only=True)
     meters: dict[int, Meter] = field(default_factory=dict)
     # What readers of steps that are pulled ahead took, waiting included.

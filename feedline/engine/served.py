@@ -33,7 +33,7 @@ _MOST_NAP_S = 0.005
 _ALL = 1 << 40
 PLACE = "feedline: a place in a list of deliveries"
 
-Opens = Callable[["Lowerable", int, dict[int, int]], "tuple[Run, Stream]"]
+Opens = Callable[["Lowerable", int, dict[int, int], bool], "tuple[Run, Stream]"]
 
 
 class _Answers(list[tuple[Any, ...]]):
@@ -56,6 +56,7 @@ class Beginning:
 
     seed: int
     rounds: dict[int, int]
+    check_files: bool = True
 
 
 @dataclass(slots=True)
@@ -92,7 +93,7 @@ class Served:
     def do_begin(self, beginning: Beginning, parts: list[Any] | None) -> tuple[Any, ...]:
         """Start a run, from the parts of a state if there is one; return the state."""
         self.do_close()
-        run, stream = self.opens(self.plan, beginning.seed, beginning.rounds)
+        run, stream = self.opens(self.plan, beginning.seed, beginning.rounds, beginning.check_files)
         self._ahead = AheadExec(stream, run.workers, run.workers.fixed_room(_READY))
         self._run, self._stream = run, run.stream(self._ahead, Meter(stream.meter.step))
         if parts is not None:

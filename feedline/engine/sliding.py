@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from feedline.block import Block
 from feedline.engine.access import Access, CursorExec
-from feedline.engine.exec import State, UnaryExec
+from feedline.engine.exec import State, UnaryExec, count_in
 from feedline.engine.recall import Recall
 from feedline.errors import SpecError
 
@@ -166,12 +166,12 @@ class SlidingExec(UnaryExec):
 
     def restore(self, state: State) -> None:
         """Read what was held."""
-        self._start, self._lost = int(state["start"]), int(state["lost"])
-        first = int(state["first"])
+        self._start, self._lost = count_in(state, "start"), count_in(state, "lost")
+        first = count_in(state, "first")
         met: list[tuple[int, Exception]] = []
         block = self._recall.restore(state["held"], np.arange(first, int(state["held"]["n"])), met)
         self._held = None if block is None else block.read_only()
-        holes = met[len(met) - int(state["holes"]) :]
+        holes = met[len(met) - count_in(state, "holes") :]
         self._holes = [(at - first + number, e) for number, (at, e) in enumerate(holes)]
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from feedline.block import Block
 from feedline.engine.block_size import BlockSize
-from feedline.engine.exec import Exec, after
+from feedline.engine.exec import Exec, after, count_in
 from feedline.errors import CheckpointError, FeedlineError
 
 if TYPE_CHECKING:
@@ -239,8 +239,8 @@ class Stream:
         """Continue from ``state``. The work this takes is done at the next pull."""
         self._held = self._late = None
         self._ended = False
+        self.position = count_in(state, "n")
         self._memo = self._target = state
-        self.position = int(state["n"])
 
     def _catch_up(self) -> None:
         state = self._target
@@ -264,16 +264,16 @@ class Stream:
     def _restore(self, state: State) -> None:
         try:
             self._exec.restore(state)
-        except FeedlineError:
+        except (FeedlineError, OSError):
             raise
-        except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as error:
+        except Exception as error:
             if hasattr(error, "__notes__"):
                 raise  # a user's function failed while elements were read again
             raise CheckpointError(
                 f"the state is damaged: {type(error).__name__}: {error}. "
                 "Give load_state_dict() exactly what state_dict() returned."
             ) from error
-        skip = 0 if self._exec.is_transparent else int(state.get("skip", 0))
+        skip = 0 if self._exec.is_transparent else count_in(state, "skip", self.position, 0)
         if skip:
             self.position -= skip
             if (gone := self._skip(skip)) < skip:

@@ -11,9 +11,10 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from feedline.errors import CheckpointError
 from feedline.files.paths import is_remote, local_path
 
-__all__ = ["difference", "versions"]
+__all__ = ["check_versions", "difference", "versions"]
 
 # How many files, or runs of files, a difference is looked for in.
 _MOST_MARKS = 1000
@@ -29,6 +30,16 @@ def versions(paths: Sequence[str]) -> dict[str, Any]:
         what: _digest(one[: number + 1] for one in about) for number, what in enumerate(_WHAT)
     }
     return {"count": len(paths), **digests, "marks": _marks(about)}
+
+
+def check_versions(saved: Any, paths: Sequence[str]) -> None:
+    """Raise CheckpointError if files are not those whose versions() were saved."""
+    found = difference(saved, paths)
+    if found is not None:
+        raise CheckpointError(
+            f"load_state_dict(): the state was saved with other files: {found}. If they hold the "
+            "same as then, load_state_dict(state, check_files=False) goes on with them."
+        )
 
 
 def difference(saved: Any, paths: Sequence[str]) -> str | None:

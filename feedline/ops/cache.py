@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from feedline.block import Block
 from feedline.engine.access import Access
-from feedline.engine.exec import Exec, State
+from feedline.engine.exec import Exec, State, count_in
 from feedline.engine.replay import read_again
 from feedline.errors import BuildError, BuildTypeError
 from feedline.ops.cached import Memory, Origin, Record
@@ -232,7 +232,7 @@ class CacheExec(Exec):
         self.close()
         self._begin(Origin.read(state["of"]))
         self._failed = bool(state.get("failed", False))
-        self._at = int(state["at"]) if "at" in state else int(state["in"][0]["n"])
+        self._at = count_in(state, "at") if "at" in state else int(state["in"][0]["n"])
         if self._stream is None or not self._at:
             return
         self._record = None

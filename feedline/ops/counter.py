@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.column import Dense
 from feedline.engine.access import Access, CursorExec
-from feedline.engine.exec import Exec, State
+from feedline.engine.exec import Exec, State, count_in
 from feedline.errors import BuildError, BuildTypeError
 from feedline.options import INFINITE_CARDINALITY
 from feedline.plan.node import Node, Traits
@@ -165,7 +165,7 @@ class AddingExec(Exec):
 
     def resume(self, counters: State) -> None:
         """Go on from that number."""
-        self._at = int(counters["at"])
+        self._at = count_in(counters, "at")
         self._next = self._step.dtype.type(counters["next"])
 
 

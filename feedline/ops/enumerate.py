@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.column import Dense
 from feedline.engine.access import Access
-from feedline.engine.exec import State, UnaryExec
+from feedline.engine.exec import State, UnaryExec, count_in
 from feedline.errors import BuildError, check_integer
 from feedline.plan.node import Traits, UnaryNode
 from feedline.spec import TensorSpec
@@ -120,7 +120,7 @@ class EnumerateExec(UnaryExec):
 
     def resume(self, counters: State) -> None:
         """Go on counting."""
-        self._failures = int(counters.get("failed", 0))
+        self._failures = count_in(counters, "failed", missing=0)
 
 
 class EnumerateAccess(Access):

@@ -12,7 +12,7 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.conform import Declared, leaves_under, owned
-from feedline.engine.exec import Exec, State
+from feedline.engine.exec import Exec, State, count_in
 from feedline.engine.function import check_callable
 from feedline.errors import BuildTypeError, CheckpointError, SpecError
 from feedline.leaf import ingest
@@ -288,7 +288,7 @@ class GeneratorExec(Exec):
 
     def resume(self, counters: State) -> None:
         """Go past as many values, before the next is taken."""
-        self._at = self._behind = int(counters["at"])
+        self._at = self._behind = count_in(counters, "at")
 
     def _end(self) -> None:
         self._ended = True

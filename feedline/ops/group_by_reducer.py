@@ -9,7 +9,7 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.engine.each import EachExec
-from feedline.engine.exec import State
+from feedline.engine.exec import State, count_in
 from feedline.engine.function import check_callable
 from feedline.errors import BuildTypeError, SpecError
 from feedline.ids import mix_ids
@@ -206,8 +206,8 @@ class GroupByReducerExec(EachExec):
         """Read the input again at the next pull."""
         self._start = state["in"][0]
         self.input.restore(self._start)
-        self._out = int(state["out"])
-        self._num_forgiven = int(state["failures"])
+        self._out = count_in(state, "out")
+        self._num_forgiven = count_in(state, "failures")
 
 
 def as_key(value: Any) -> np.int64:

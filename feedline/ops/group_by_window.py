@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from feedline.engine.exec import State
 from feedline.engine.function import check_callable
 from feedline.engine.groups import Groups
 from feedline.engine.recall import Recall
-from feedline.errors import BuildError, check_at_least, check_integer
+from feedline.errors import BuildError, CheckpointError, check_at_least, check_integer
 from feedline.ids import mix
 from feedline.ops.calling import CallingNode
 from feedline.ops.condition import reads_only
@@ -42,6 +42,9 @@ _CAUTION = 16
 _MOST_READ = 1 << 10
 # With more groups than this open, the next window is hardly ever many elements away.
 _MANY_GROUPS = 32
+
+
+S = TypeVar("S")
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -278,19 +281,20 @@ class GroupByWindowExec(CollectingExec, EachExec):
         """Read what waited again, and make the open window's dataset anew."""
         window = state["open"]
         entries = [*state["groups"], *([window[:2]] if window else [])]
+        _check_groups(entries)
         held = np.sort(np.array([p for _, positions in entries for p in positions], np.int64))
         block = self._recall.restore(state["held"], held)
         if block is None:
             return
         for key, positions in state["groups"]:
-            size = self._sizes[key] = self._node.size_of(key)
+            size = self._sizes[key] = _of_saved(key, self._node.size_of)
             places = self._groups.put(block.take(np.searchsorted(held, positions)))
             for place, position in zip(places, positions, strict=True):
                 self._groups.add(key, size, place, position)
         if window:
             key, positions, saved = window
             rows = block.take(np.searchsorted(held, positions))
-            self._window = self._opened(key, rows, list(positions))
+            self._window = _of_saved(key, lambda key: self._opened(key, rows, list(positions)))
             self._window.stream.restore(saved)
 
     def close(self) -> None:
@@ -298,3 +302,31 @@ class GroupByWindowExec(CollectingExec, EachExec):
         if self._window is not None:
             self._window.stream.close()
         super().close()
+
+
+def _of_saved(key: Any, call: Callable[[Any], S]) -> S:
+    """Return what a user's function makes of a key again; it did so when the state was saved."""
+    try:
+        return call(key)
+    except Exception as error:
+        raise CheckpointError(
+            f"the state is damaged, or a function has changed: what it made of the key {key!r:.40} "
+            f"cannot be made again: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _check_groups(groups: Any) -> None:
+    """Raise CheckpointError unless these are keys of windows and the places of their elements."""
+    whole = all(
+        isinstance(group, list)
+        and len(group) == 2
+        and type(group[0]) is int
+        and isinstance(group[1], list)
+        and all(type(place) is int and place >= 0 for place in group[1])
+        for group in groups
+    )
+    if not whole:
+        raise CheckpointError(
+            "the state is damaged: what it says of windows is not what was saved. Give "
+            "load_state_dict() exactly what state_dict() returned."
+        )

@@ -13,16 +13,18 @@ from feedline.block import Block
 from feedline.buffers import Buffers
 from feedline.engine.deliveries import Delivery, order_in
 from feedline.engine.each import EachExec
-from feedline.engine.exec import State
+from feedline.engine.exec import State, count_in
 from feedline.engine.function import Function, check_callable
 from feedline.engine.recall import Recall
 from feedline.engine.turns import in_turns
-from feedline.errors import SpecError, check_at_least
+from feedline.errors import CheckpointError, SpecError, check_at_least
+from feedline.files.versions import check_versions, versions
 from feedline.ops.arguments import check_parallel
 from feedline.ops.calling import DatasetMakingNode
 from feedline.options import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 from feedline.parallel.tasks import Lane
 from feedline.plan.node import Traits, node_of
+from feedline.plan.rewrite import files_of
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -143,7 +145,8 @@ class _Slot:
     """An open dataset, and the position of the element it was made of.
 
     ``fits`` says that its elements were seen to have the structure of all others;
-    ``failed`` is what making the dataset failed with, before its turn came.
+    ``failed`` is what making the dataset failed with, before its turn came;
+    ``files`` are the versions of those it reads, as they were when it was opened.
     """
 
     parent: int
@@ -151,6 +154,12 @@ class _Slot:
     fits: bool = False
     ahead: AheadExec | None = None
     failed: Exception | None = None
+    files: dict[str, Any] | None = None
+
+    def state(self) -> list[Any]:
+        """Return what opens it again where it stands."""
+        state = [self.parent, None if self.failed else self.stream.state()]
+        return state if self.files is None else [*state, self.files]
 
     @property
     def is_ready(self) -> bool:
@@ -406,15 +415,19 @@ class InterleaveExec(EachExec):
             slot.ahead.start()
         return slot
 
-    def _open(self, block: Block, dataset: Any, parent: int) -> _Slot:
+    def _open(self, block: Block, dataset: Any, parent: int, saved_files: Any = None) -> _Slot:
         node = node_of(dataset, self._function.place, "what map_func returns")
+        paths = files_of(node)
+        if saved_files is not None and self._run.checks_files:
+            check_versions(saved_files, paths)
+        files = versions(paths) if paths else None
         parent_id = 0 if block.ids is None else int(block.ids[0])
         stream = self._run.open_nested(node, parent_id)
         stream.group_by(self._group, self._read_in_turn)
         if self._lane is None or stream.reads_ahead:
-            return _Slot(parent, stream)
+            return _Slot(parent, stream, files=files)
         stream, ahead = self._run.ahead_in(stream, self._lane)
-        return _Slot(parent, stream, ahead=ahead)
+        return _Slot(parent, stream, ahead=ahead, files=files)
 
     def state(self) -> State:
         """Return whose turn it is, and for each open dataset its parent and its state."""
@@ -423,7 +436,7 @@ class InterleaveExec(EachExec):
         state = {
             "turn": self._turn,
             "taken": self._taken,
-            "open": [s and [s.parent, None if s.failed else s.stream.state()] for s in self._slots],
+            "open": [slot and slot.state() for slot in self._slots],
             "held": self._recall.state(oldest),
         }
         if not self._ordered or self._forced:
@@ -432,10 +445,13 @@ class InterleaveExec(EachExec):
 
     def restore(self, state: State) -> None:
         """Read the parents of the open datasets again and make the datasets anew."""
-        self._turn, self._taken = int(state["turn"]), int(state["taken"])
+        self._turn = count_in(state, "turn", len(self._slots) - 1)
+        self._taken = count_in(state, "taken", self._block_length)
         self._forced = deque(order_in(state.get("then", ())))
-        parents = sorted(entry[0] for entry in state["open"] if entry is not None)
+        parents = sorted({entry[0] for entry in state["open"] if entry is not None})
         block = self._recall.restore(state["held"], np.array(parents, np.int64))
+        if len(state["open"]) != len(self._slots) or len(parents) != (block.length if block else 0):
+            raise CheckpointError("the state is damaged: datasets that were open are not there.")
         for number, entry in enumerate(state["open"]):
             if entry is None or block is None:
                 continue
@@ -447,7 +463,7 @@ class InterleaveExec(EachExec):
             if calls.error is not None:
                 self._slots[number] = _Slot(entry[0], self.input, failed=calls.error)
                 continue
-            slot = self._open(row, calls.results[0], entry[0])
+            slot = self._open(row, calls.results[0], *entry[:1], *entry[2:3])
             if entry[1] is not None:
                 slot.stream.restore(entry[1])
             self._slots[number] = slot

@@ -10,7 +10,7 @@ import numpy as np
 from feedline.block import Block
 from feedline.column import Column, Dense, Objects
 from feedline.engine.access import Access
-from feedline.engine.exec import State, UnaryExec
+from feedline.engine.exec import State, UnaryExec, count_in
 from feedline.errors import BuildError, BuildTypeError, check_at_least
 from feedline.ids import mix_ids
 from feedline.leaf_spec import TensorSpec
@@ -183,7 +183,7 @@ class PadToCardinalityExec(UnaryExec):
 
     def resume(self, counters: State) -> None:
         """Take it back."""
-        self._padded, self._seen = int(counters["padded"]), bool(counters["seen"])
+        self._padded, self._seen = count_in(counters, "padded"), bool(counters["seen"])
         self._padding.is_str = list(counters["is_str"])
 
 

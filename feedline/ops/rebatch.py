@@ -10,7 +10,7 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.column import Column, column_of
-from feedline.engine.exec import Exec, State, UnaryExec
+from feedline.engine.exec import Exec, State, UnaryExec, count_in
 from feedline.engine.grouping import GroupingExec
 from feedline.engine.meter import Meter
 from feedline.errors import BuildError, SpecError, check_at_least
@@ -206,7 +206,7 @@ class CycleExec(UnaryExec):
 
     def resume(self, counters: State) -> None:
         """Go on with the next size."""
-        self._next, self._ended = int(counters["next"]), bool(counters["ended"])
+        self._next, self._ended = count_in(counters, "next"), bool(counters["ended"])
 
 
 def _stacked(block: Block, size: int, first: int, splits: list[Any]) -> Block:

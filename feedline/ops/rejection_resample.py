@@ -227,7 +227,7 @@ class AcceptByClassExec(GroupingExec):
     def resume(self, counters: State) -> None:
         """Go on counting from there."""
         super().resume(counters)
-        self._shares.seen = np.array(counters["seen"], np.int64)
+        self._shares.restore(counters["seen"])
 
 
 class WeightsByClassExec(GroupingExec):
@@ -261,7 +261,7 @@ class WeightsByClassExec(GroupingExec):
     def resume(self, counters: State) -> None:
         """Go on counting from there."""
         super().resume(counters)
-        self._shares.seen = np.array(counters["seen"], np.int64)
+        self._shares.restore(counters["seen"])
 
 
 def _classes(column: Column) -> NDArray[np.int64]:

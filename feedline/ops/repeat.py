@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from feedline.engine.exec import Exec, State
+from feedline.engine.exec import Exec, State, count_in
 from feedline.ops.arguments import check_count
 from feedline.ops.below import Below
 from feedline.options import INFINITE_CARDINALITY
@@ -170,7 +170,7 @@ class RepeatExec(Exec):
 
     def restore(self, state: State) -> None:
         """Open the saved epoch and continue in it."""
-        self._epoch = int(state["epoch"])
+        self._epoch = count_in(state, "epoch")
         if "in" in state:
             stream = self._open()
             assert stream is not None

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.column import Dense
 from feedline.engine.access import CursorExec
-from feedline.engine.exec import State, UnaryExec
+from feedline.engine.exec import State, UnaryExec, count_in
 from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.kernels.multinomial import pick, seeded_uniforms
 from feedline.leaf import describe_leaf, ingest
@@ -254,7 +254,7 @@ class WeighedChoicesExec(UnaryExec):
 
     def resume(self, counters: State) -> None:
         """Go on with that step."""
-        self._step = int(counters["step"])
+        self._step = count_in(counters, "step")
 
 
 def _as_rows(block: Block, count: int) -> NDArray[Any] | None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
+
+from feedline.errors import CheckpointError
 
 __all__ = ["Shares"]
 
@@ -20,6 +24,13 @@ class Shares:
         self._target = np.array(target, np.float32)
         self._initial = None if initial is None else np.array(initial, np.float32)
         self.seen = np.full(len(target), _SMOOTHING, np.int64)
+
+    def restore(self, seen: Any) -> None:
+        """Go on with the classes that a state says were seen."""
+        found = np.array(seen, np.int64)
+        if found.shape != self.seen.shape or (found < 1).any():
+            raise CheckpointError("the state is damaged: what it says of classes is not so.")
+        self.seen = found
 
     @property
     def every(self) -> int:

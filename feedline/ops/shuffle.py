@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from feedline.block import Block
 from feedline.engine.access import Access, CursorExec
-from feedline.engine.exec import Exec, State, UnaryExec
+from feedline.engine.exec import Exec, State, UnaryExec, count_in
 from feedline.engine.pool import Pool
 from feedline.engine.recall import Recall
 from feedline.errors import BuildError, check_at_least
@@ -258,7 +258,7 @@ class IndexShuffleExec(Exec):
 
     def resume(self, counters: State) -> None:
         """Make the same draws again."""
-        self._draw(int(counters["out"]))
+        self._draw(count_in(counters, "out"))
 
 
 class ShuffleExec(UnaryExec):
@@ -348,7 +348,7 @@ class ShuffleExec(UnaryExec):
     def restore(self, state: State) -> None:
         """Make the same draws again on positions, then read the elements still held."""
         order, num_in = self._order, int(state["held"]["n"])
-        order.replay(num_in, int(state["out"]))
+        order.replay(num_in, count_in(state, "out"))
         positions = order.handles()
         self._recall.begin(state["held"])
         self._look()

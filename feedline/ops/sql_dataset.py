@@ -14,7 +14,7 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.column import Column, Dense, Objects
-from feedline.engine.exec import Exec, State
+from feedline.engine.exec import Exec, State, count_in
 from feedline.errors import (
     BuildError,
     BuildTypeError,
@@ -192,7 +192,7 @@ class SqlExec(Exec):
 
     def resume(self, counters: State) -> None:
         """Go past as many rows, before the next is taken."""
-        self._at = int(counters["at"])
+        self._at = count_in(counters, "at")
 
     def close(self) -> None:
         """Close the database."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feedline.block import Block
-from feedline.engine.exec import Exec, State
+from feedline.engine.exec import Exec, State, count_in
 from feedline.errors import (
     BuildTypeError,
     CheckpointError,
@@ -187,7 +187,7 @@ class TarExec(Exec):
 
     def resume(self, counters: State) -> None:
         """Go there, before the next sample is read."""
-        self._at, self._number = int(counters["at"]), int(counters["number"])
+        self._at, self._number = count_in(counters, "at"), count_in(counters, "number")
         if min(self._at, self._number) < 0:
             raise CheckpointError(f"the state is damaged: a place in a file is {self._at}.")
 

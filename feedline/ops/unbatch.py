@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from feedline.block import Block
 from feedline.column import Column, Dense, Objects
-from feedline.engine.exec import State, UnaryExec
+from feedline.engine.exec import State, UnaryExec, count_in
 from feedline.errors import SpecError
 from feedline.ids import Ids, mix_ids
 from feedline.leaf import describe_leaf
@@ -184,7 +184,7 @@ class UnbatchExec(UnaryExec):
 
     def resume(self, counters: State) -> None:
         """Go past the slices that were out."""
-        if used := int(counters.get("used", 0)):
+        if used := count_in(counters, "used", missing=0):
             self.skip(used)
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from feedline.plan.node import Node, NumberedNode, RandomNode
 
 __all__ = [
+    "files_of",
     "fold",
     "kept_fold",
     "number_random_nodes",
@@ -29,6 +30,11 @@ def walk(root: Node) -> Iterator[Node]:
         backwards.append(node)
         waiting.extend(node.inputs)
     return reversed(backwards)
+
+
+def files_of(root: Node) -> list[str]:
+    """Return the files that a plan reads and that are known before it runs."""
+    return [path for node in walk(root) for path in node.read_files]
 
 
 def fold(
