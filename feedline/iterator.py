@@ -61,8 +61,8 @@ class Iterator(RowCursor, Generic[T]):
         hold_if_ending()
         self._node = node
         self._spec: Any = None
-        watch(self, Iterator._keep_out, Iterator._end)
         self._start(None, pipeline.start_rounds(node))
+        watch(self, Iterator._keep_out, Iterator._end)
 
     def _start(self, seed: int | None, rounds: dict[int, int]) -> Stream:
         return self._follow(*pipeline.start(self._node, seed, rounds))

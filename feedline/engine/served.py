@@ -121,16 +121,16 @@ class Served:
         """Return what the latest pull returned, every element pickled by itself, or Unsent."""
         found: list[tuple[Any, ...]] = []
         before = self._before
-        for outcome, since, state in self._latest:
+        for outcome, since, parts in self._latest:
             length = outcome.length if isinstance(outcome, Block) else 0
             for number in range(length):
                 row = _pickled(outcome.slice(number, number + 1))
-                found.append((row, since, after(before, number + 1)))
+                found.append((row, since, cut(after(before, number + 1))))
             if length:
-                found[-1] = (found[-1][0], since, state)
+                found[-1] = (found[-1][0], since, parts)
             else:
-                found.append((outcome, since, state))
-            before = state
+                found.append((outcome, since, parts))
+            before = joined(parts)
         return found
 
     @property

@@ -22,7 +22,8 @@ __all__ = ["GIVE_UP", "Attended", "GivenUp", "Patience", "attended", "patience",
 
 T = TypeVar("T")
 
-# How often is looked whether a call is to be given up, in seconds.
+# How often is looked whether a call is to be given up, in seconds. Also where only Ctrl-C could
+# say so: a signal that comes as the wait begins does not end it.
 _LOOK_S = 0.05
 # What the slowest connection brings in a second that is worth waiting for.
 _LEAST_RATE = 100_000
@@ -107,8 +108,7 @@ class Attended(Generic[T]):
         stop = GIVE_UP.get()
         end = None if timeout_s is None else time.monotonic() + timeout_s
         while True:
-            left = None if end is None else end - time.monotonic()
-            nap = left if stop is None else _LOOK_S if left is None else min(left, _LOOK_S)
+            nap = _LOOK_S if end is None else min(end - time.monotonic(), _LOOK_S)
             if self._done.wait(nap):
                 return
             if stop is not None and stop.is_set():
