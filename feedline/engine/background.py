@@ -90,6 +90,8 @@ class BackgroundExec(Exec):
         self._label = label
         self._thing: Thing | None = None
         self._worker: WorkerProcess | None = None
+        # Whether the process stands where this does.
+        self._has_begun = False
         # After the last element that came, or where to begin.
         self._state: State | None = None
         self._places: list[Delivery] = []
@@ -112,15 +114,20 @@ class BackgroundExec(Exec):
         assert outcome is None or isinstance(outcome, Block)
         return outcome
 
-    def _followed(self, answer: tuple[Any, ...], known: Sequence[Delivery] = ()) -> Any:
-        """Return what came, and stand after it; places that are ``known`` are those of before."""
+    def _followed(self, answer: tuple[Any, ...]) -> Any:
+        """Return what came, and stand after it."""
         outcome, since, parts = answer
         for place, deliveries in zip(self._places, since, strict=True):
             for what in deliveries:
                 place = place.add(*what)
-        self._places = []
-        self._state = _unmarked(joined(parts), self._places, iter(known))
+        self._stand(parts, ())
         return outcome
+
+    def _stand(self, parts: list[Any], known: Sequence[Delivery]) -> None:
+        """Stand where the process does; places that are ``known`` are those of before."""
+        places: list[Delivery] = []
+        state = _unmarked(joined(parts), places, iter(known))
+        self._places, self._state = places, state
 
     def _asked(self, limit: int) -> list[tuple[Any, ...]]:
         """Return what the process answers; one that died is replaced."""
@@ -163,12 +170,14 @@ class BackgroundExec(Exec):
 
     def _begin(self) -> None:
         """Have a process that stands where this does, if there is none."""
+        if self._has_begun:
+            return
         if self._worker is None:
             self._worker = self._processes.take()
-            # States that were asked for before a process died point to these places.
-            known, self._places = self._places, []
-            answer = self._exchange("begin", self._beginning, self._parts())
-            self._followed(answer, known)
+        _, _, parts = self._exchange("begin", self._beginning, self._parts())
+        # States that were asked for before a process died point to the places of then.
+        self._stand(parts, self._places)
+        self._has_begun = True  # last: Ctrl-C may have struck before, and it begins again
 
     def _parts(self) -> list[Any] | None:
         return None if self._state is None else cut(written(self._state))
@@ -202,6 +211,7 @@ class BackgroundExec(Exec):
         return self._thing
 
     def _leave(self) -> None:
+        self._has_begun = False
         worker, self._worker = self._worker, None
         if worker is not None:
             self._processes.give_back(worker)

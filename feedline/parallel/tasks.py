@@ -262,11 +262,14 @@ class Tasks:
         assert work is not None
         # Those of a lane share the processors among themselves.
         allowed = allow_kernel_threads(1 if task.lane.width > 1 else self._kernel_threads)
+        outer, self._counting.task = getattr(self._counting, "task", None), task
         try:
             with self.computing() if task.lane.computes else self._not_computing():
                 task.value = work()
         except BaseException as raised:
             task.error, task.traceback = raised, raised.__traceback__
+        finally:
+            self._counting.task = outer
         allow_kernel_threads(allowed)
         self._end(task, goes_on)
 
@@ -332,8 +335,12 @@ class Tasks:
 
     @property
     def is_in_one(self) -> bool:
-        """Whether the thread that asks is one of this pool, which cannot wait for itself."""
-        return threading.current_thread() in self._threads
+        """Whether the thread that asks does a task of this pool, and cannot wait for itself.
+
+        It need not be one of the pool's own: who waits for a task may do it.
+        """
+        doing = getattr(self._counting, "task", None) is not None
+        return doing or threading.current_thread() in self._threads
 
     def close(self, wait_s: float | None = None) -> None:
         """End all threads; what nobody has begun is dropped.

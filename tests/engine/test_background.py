@@ -11,6 +11,7 @@ import pytest
 
 import feedline as tf
 from feedline.debug_mode import set_debug_mode
+from feedline.engine import background
 from feedline.testing import assert_same_elements
 from tests.parallel.leftovers import children, shared_files
 
@@ -216,6 +217,21 @@ def test_ctrl_c_here_loses_nothing():
     operator._leave()
 
     assert [int(x) for x in [*head, *it]] == list(range(30))
+
+
+def test_ctrl_c_as_a_process_begins_loses_nothing(monkeypatch):
+    unmarked = background._unmarked
+
+    def once(*args):
+        monkeypatch.setattr(background, "_unmarked", unmarked)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(background, "_unmarked", once)
+    it = iter(in_background(Dataset.range(30)))
+    with pytest.raises(KeyboardInterrupt):
+        next(it)
+
+    assert [int(x) for x in it] == list(range(30))
 
 
 def test_debug_mode_stays_in_this_process():

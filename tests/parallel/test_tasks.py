@@ -38,6 +38,21 @@ def test_work_that_waits_for_other_work_ends_in_a_pool_of_any_size(tasks):
     assert tasks.finish(tasks.submit(lambda: depth(20))) == 20
 
 
+def test_whoever_does_a_task_cannot_wait_for_the_pool_and_others_can(tasks):
+    task = tasks.submit(lambda: tasks.is_in_one)
+
+    assert tasks.finish(task)
+    assert not tasks.is_in_one
+
+
+def test_a_task_closes_the_pool_whoever_does_it(tasks):
+    task = tasks.submit(tasks.close)
+    while not task.is_done and tasks._claim(task):  # here, unless a thread was faster
+        tasks._run(task)
+
+    assert tasks.finish(task) is None
+
+
 def test_a_lane_lets_no_more_than_its_width_run_at_once(tasks):
     lane, running, most = Lane(2), set(), []
 
