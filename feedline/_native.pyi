@@ -182,6 +182,13 @@ class RecordsAhead:
     def finish(self) -> tuple[int, int, int] | None: ...
     def drop(self) -> None: ...
 
+def read_rows(
+    file: int,
+    starts: numpy.typing.NDArray[numpy.int64],
+    row_bytes: int,
+    out: numpy.typing.NDArray[numpy.uint8],
+) -> int: ...
+
 class RowCursor:
     """Hands out the rows of one list after the other."""
 

@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 
-__all__ = ["MAX_IMAGE_PIXELS", "image_pixels_limited", "max_image_pixels"]
+__all__ = ["MAX_IMAGE_PIXELS", "MAX_LINE_BYTES", "image_pixels_limited", "max_image_pixels"]
 
 MAX_IMAGE_PIXELS = 1 << 28
 """How many pixels an image may have, all its frames together, where nothing else was set."""
+
+MAX_LINE_BYTES = 1 << 28
+"""How long a line of a file may be, decompressed, where nothing else was set."""
 
 _PIXELS: ContextVar[int] = ContextVar("feedline_max_image_pixels", default=MAX_IMAGE_PIXELS)
 

@@ -32,6 +32,7 @@ __all__ = [
 EXECUTORS = ("inline", "threads", "processes", "background")
 # A day: what takes longer is no time-out.
 _LONGEST_S = 86_400
+_AT_LEAST_1 = ("block_size", "max_image_pixels", "max_line_bytes", "remote_attempts")
 _AT_LEAST_0 = (
     *("cpu_budget", "ram_budget", "initial_parallelism", "min_parallelism"),
     *("max_intra_op_parallelism", "private_threadpool_size"),
@@ -93,7 +94,7 @@ class _Settings:
         if value is not None and allowed is not None and not _fits(value, allowed):
             names = " or ".join(kind.__name__ for kind in allowed)
             raise BuildTypeError(f"{type(self).__name__}.{name} must be {names}, got {value!r}.")
-        if name in ("block_size", "max_image_pixels", "remote_attempts") and value is not None:
+        if name in _AT_LEAST_1 and value is not None:
             check_at_least(type(self).__name__, name, value, 1)
         if name == "remote_timeout_s" and value is not None and not 0 < value <= _LONGEST_S:
             raise BuildError(
@@ -230,6 +231,9 @@ class Options(_Settings):
     max_image_pixels: int | None = _setting(int)
     """How many pixels an image may have, all its frames together, to be decoded at all; None
     for 2**28. A damaged file of a few bytes can ask for more memory than there is."""
+    max_line_bytes: int | None = _setting(int)
+    """How long a line of a text, CSV or JSON lines file may be, decompressed; None for 2**28. A
+    compressed file of a few bytes can hold a line that needs more memory than there is."""
     remote_attempts: int | None = _setting(int)
     """How often a request for a file at a URL is made before it has failed; None for 7."""
     remote_timeout_s: float | None = _setting(float, int)

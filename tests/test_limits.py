@@ -1,7 +1,11 @@
+import gzip
+import io
+import tracemalloc
 from threading import Thread
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import feedline as tf
 from feedline.errors import BuildError, DecodeError
@@ -67,3 +71,58 @@ def test_the_option_reaches_every_function_of_a_pipeline(name):
 def test_a_limit_below_one_is_refused():
     with pytest.raises(BuildError, match="max_image_pixels must be at least 1, got 0"):
         tf.data.Options().max_image_pixels = 0
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        lambda path: tf.data.TextLineDataset(path, "GZIP"),
+        lambda path: tf.data.JsonLinesDataset(path, compression_type="GZIP"),
+        lambda path: tf.data.experimental.CsvDataset(path, [tf.string], compression_type="GZIP"),
+    ],
+)
+def test_a_line_without_an_end_is_an_error_and_not_more_memory(tmp_path, source):
+    path = tmp_path / "bomb.gz"
+    path.write_bytes(gzip.compress(b'"a"\n' + bytes(1 << 26)))
+    ds = source(str(path)).with_options(tf.data.Options(max_line_bytes=1 << 20, executor="inline"))
+    it = iter(ds)
+    next(it)
+
+    tracemalloc.start()
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"byte 4.*longer than 1048576 bytes"):
+        next(it)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 1 << 24
+    assert next(it, None) is None
+
+
+def test_compressed_records_may_be_longer_than_lines(tmp_path):
+    path = tmp_path / "records.gz"
+    path.write_bytes(gzip.compress(bytes(3 << 20)))
+    ds = tf.data.FixedLengthRecordDataset(str(path), 1 << 20, compression_type="GZIP")
+
+    records = list(ds.with_options(tf.data.Options(max_line_bytes=10)))
+
+    assert [len(record) for record in records] == [1 << 20] * 3
+
+
+def test_a_jpeg_with_hundreds_of_scans_is_refused():
+    buffer = io.BytesIO()
+    Image.new("RGB", (16, 16), "red").save(buffer, "JPEG", progressive=True)
+    data = buffer.getvalue()
+    last = data.rindex(b"\xff\xda")
+    many = data[:last] + data[last:-2] * 200 + data[-2:]
+
+    assert tf.io.decode_jpeg(data).shape == (16, 16, 3)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="scans, and no program makes more"):
+        tf.io.decode_jpeg(many)
+
+
+def test_what_looks_like_scans_in_a_thumbnail_is_none():
+    buffer = io.BytesIO()
+    Image.new("RGB", (16, 16), "red").save(
+        buffer, "JPEG", progressive=True, comment=b"\xff\xda" * 300
+    )
+
+    assert tf.io.decode_jpeg(buffer.getvalue()).shape == (16, 16, 3)

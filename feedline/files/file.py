@@ -7,8 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from itertools import pairwise
 from types import TracebackType
 from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feedline.errors import DataLossError
 
 __all__ = ["CHUNK", "File"]
 
@@ -52,12 +58,25 @@ class File(ABC):
     def chunks(self, start: int = 0, size: int = CHUNK) -> Iterator[bytes]:
         """Yield what follows ``start``, in pieces of at most ``size`` bytes, none of them empty."""
 
-    def mapped(self) -> memoryview | None:
-        """Return the whole file as memory, or None where that is not possible.
+    def read_rows(self, starts: NDArray[np.int64], row_bytes: int) -> NDArray[np.uint8]:
+        """Return ``row_bytes`` from each of some places, one after the other.
 
-        The view may outlive the File. Whoever shortens the file meanwhile ends this process.
+        Raises DataLossError if the file ends before: it is read, and never mapped, for whoever
+        shortened a file that is mapped would end this process.
         """
-        return None
+        rows = np.empty(len(starts) * row_bytes, np.uint8)
+        if len(rows) and self._read_rows(starts, row_bytes, rows) < len(starts):
+            raise DataLossError(f"{self.path}: the file became shorter while it was read.")
+        return rows
+
+    def _read_rows(self, starts: NDArray[np.int64], row_bytes: int, out: NDArray[np.uint8]) -> int:
+        """Fill ``out``; return how many rows are whole."""
+        memory = out.data
+        for first, last in _runs(starts, row_bytes):
+            part = memory[first * row_bytes : last * row_bytes]
+            if (count := self.read_into(int(starts[first]), part)) < len(part):
+                return first + count // row_bytes
+        return len(starts)
 
     @abstractmethod
     def close(self) -> None:
@@ -73,3 +92,9 @@ class File(ABC):
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _runs(starts: NDArray[np.int64], step: int) -> list[tuple[int, int]]:
+    """Return which places follow upon each other, as (first, last + 1) of their numbers."""
+    bounds = [0, *(np.flatnonzero(np.diff(starts) != step) + 1).tolist(), len(starts)]
+    return [(first, last) for first, last in pairwise(bounds) if first < last]

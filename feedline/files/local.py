@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 import stat
 from collections.abc import Iterator
 from io import FileIO
 
+import numpy as np
+from numpy.typing import NDArray
+
 from feedline.errors import FileError, NotFoundError
 from feedline.files.file import CHUNK, File
 from feedline.files.paths import local_path
 from feedline.files.read_once import check_first_read, check_not_lost
+from feedline.kernels.read_rows import read_rows
 
 __all__ = ["LocalFile"]
 
@@ -118,16 +121,9 @@ class LocalFile(File):
         except OSError as error:
             raise FileError(f"{self.path}, byte {offset}: {error.strerror}.") from error
 
-    def mapped(self) -> memoryview | None:
-        """Return the file as memory; None for pipes and the like."""
-        if not self._has_size:
-            return None
-        if self.size() == 0:
-            return memoryview(b"")
-        try:
-            return memoryview(mmap.mmap(self._number, 0, access=mmap.ACCESS_READ))
-        except (OSError, ValueError):
-            return None
+    def _read_rows(self, starts: NDArray[np.int64], row_bytes: int, out: NDArray[np.uint8]) -> int:
+        self._check_open()
+        return read_rows(self._number, starts, row_bytes, out)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -137,6 +137,7 @@ def _pixels(
             out = np.empty((found.height, found.width, _CHANNELS[colors]), np.uint8)
         if decode_jpeg(data, out):
             return out
+    _check_scans(call, data)
     # By position, for that is faster: transform, upsampling, least size and factor, memory.
     how = (not settings.accurate, not settings.fancy_upscaling, low, narrow, 1, out)
     try:
@@ -154,6 +155,23 @@ def _pixels(
         raise damaged(call, "jpeg", data, error) from None
 
 
+def _check_scans(call: str, data: Any) -> None:
+    """Refuse an image that goes over all of its pixels very often: few bytes, much work."""
+    whole = bytes(data)
+    if whole.count(_SCAN) <= _MOST_SCANS:
+        return
+    scans = whole.count(_SCAN, _parts(whole)[-1][1])  # without those of thumbnails
+    if scans > _MOST_SCANS:
+        raise DecodeError(
+            f"{call}: the JPEG of {len(whole)} bytes has {scans} scans, and no program makes more "
+            f"than {_MOST_SCANS}: decoding it would take very long. Save it again from its source."
+        )
+
+
+# What a scan of a JPEG begins with. Programs make about ten, and 64 at the very most where
+# every frequency has its own.
+_SCAN = b"\xff\xda"
+_MOST_SCANS = 100
 _CHANNELS = {"GRAY": 1, "RGB": 3}
 _WARNINGS = (
     "Corrupt JPEG data",
@@ -241,6 +259,7 @@ def _unusual(
             f"{call}: the colours of this JPEG are sampled in an unusual way: it can be decoded "
             "with the usual settings alone (ratio=1, fancy_upscaling, nothing recovered)."
         )
+    _check_scans(call, data)
     image = _opened(call, data)
     try:
         pixels = np.asarray(image.convert("L" if colors == "GRAY" else "RGB"))

@@ -69,25 +69,33 @@ class ArrowDatasetNode(RowGroupsNode):
 
 
 class ArrowGroups(Groups):
-    """The record batches of one file, in memory where it can be mapped."""
+    """The record batches of one file."""
 
     def __init__(
         self, path: str, columns: tuple[str, ...] | None, fills: Mapping[str, Any]
     ) -> None:
         self._path = path
         self._fills = fills
-        self._files = Handles(lambda: _reader(path))
+        with _source(path) as source:
+            schema = _opened(path, source).schema
+            num_bytes = source.size()
+        self._names = chosen(path, schema, columns)
+        fields = [schema.get_field_index(name) for name in self._names]
+        self.lengths = self._lengths(schema)
+        rows = max(1, sum(self.lengths))
+        self.sizes = [num_bytes * length // rows for length in self.lengths]
+        self._files = Handles(lambda: _reader(path, fields))
+
+    def _lengths(self, schema: Any) -> list[int]:
+        """Return how many rows each batch has: nothing is read of them but one column."""
+        narrow = min(range(len(schema)), key=lambda n: _width(schema.types[n]), default=0)
+        reader, close = _reader(self._path, [narrow])
         try:
-            with self._files.one() as reader:
-                self._names = chosen(path, reader.schema, columns)
-                batches = [
-                    self._batch(reader, number) for number in range(reader.num_record_batches)
-                ]
-            self.lengths = [batch.num_rows for batch in batches]
-            self.sizes = [batch.nbytes for batch in batches]
-        except BaseException:
-            self._files.close()
-            raise
+            return [
+                self._batch(reader, number).num_rows for number in range(reader.num_record_batches)
+            ]
+        finally:
+            close()
 
     def _batch(self, reader: Any, number: int) -> Any:
         try:
@@ -116,31 +124,40 @@ class ArrowGroups(Groups):
         self._files.close()
 
 
-def _reader(path: str) -> tuple[Any, Any]:
-    """Return an open file, and what closes it."""
+def _width(kind: Any) -> int:
+    """Return how many bits a value takes; many, where they differ."""
+    try:
+        return int(kind.bit_width)
+    except ValueError:
+        return 1 << 30
+
+
+def _reader(path: str, fields: list[int]) -> tuple[Any, Any]:
+    """Return a file opened for some of its columns, and what closes it."""
     source = _source(path)
     try:
-        return _opened(path, source), source.close
+        return _opened(path, source, fields), source.close
     except BaseException:
         source.close()
         raise
 
 
 def _source(path: str) -> Any:
-    """Return the file for Arrow: as memory, or as a Python object where it lies elsewhere."""
+    """Return the file for Arrow: not as memory, for whoever shortened it would end this process."""
     file = open_seekable(path)
     if is_remote(path):
         return pa.PythonFile(SeekableFile(file), "r")
     file.close()
     try:
-        return pa.memory_map(local_path(path))
+        return pa.OSFile(local_path(path), "r")
     except (pa.ArrowInvalid, OSError) as error:
         raise DataLossError(f"{path}: this is no Arrow file: {error}") from error
 
 
-def _opened(path: str, source: Any) -> Any:
+def _opened(path: str, source: Any, fields: list[int] | None = None) -> Any:
+    options = pa.ipc.IpcReadOptions(included_fields=fields or [])  # no field is every field
     try:
-        return pa.ipc.open_file(source)
+        return pa.ipc.open_file(source, options=options)
     except (pa.ArrowInvalid, OSError) as error:
         raise DataLossError(
             f"{path}: this is no Arrow file: {error}. A stream of record batches has no index: "

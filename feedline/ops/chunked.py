@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feedline.engine.exec import Exec, State
-from feedline.errors import CheckpointError
+from feedline.errors import CheckpointError, InvalidArgumentError
 from feedline.files import open_file, unpacked
+from feedline.limits import MAX_LINE_BYTES
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -56,6 +57,8 @@ class ChunkedExec(Exec):
         self._run = run
         self._compression = compression
         self._chunk_bytes = chunk_bytes
+        # More of one line than this is not kept.
+        self.most_bytes = run.options.max_line_bytes or MAX_LINE_BYTES
         self._file: File | None = None
         self._chunks: Iterator[bytes] | None = None
         self._ready: deque[Piece] = deque()
@@ -128,11 +131,23 @@ class ChunkedExec(Exec):
         self.rest_at += used
         self.rest_line += sum(piece.num_lines for piece in pieces)
         self._ready.extend(pieces)
+        if failed is None and len(self._rest) > self.most_bytes:
+            failed = self._too_long()
+            self._ended = True
         if failed is not None:
             self._ready.append(Piece(failed, 0))
         if self._ended:
             self._rest = b""
             self._close_file()
+
+    def _too_long(self) -> Exception:
+        error = InvalidArgumentError(
+            f"{self.path}, byte {self.rest_at}: what begins there is longer than "
+            f"{self.most_bytes} bytes, and has no end yet. If the file is to be trusted, set "
+            "Options.max_line_bytes."
+        )
+        error.add_note(f"in {self._node.place}")
+        return error
 
     def _open(self) -> Iterator[bytes]:
         """Return the chunks from where the file is to be read on."""

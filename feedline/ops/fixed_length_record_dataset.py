@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from feedline.block import Block
 from feedline.column import Bytes
-from feedline.errors import DataLossError, InvalidArgumentError, check_at_least
+from feedline.errors import InvalidArgumentError, check_at_least
 from feedline.files import compression_named, open_seekable
 from feedline.files.read_once import is_stream
 from feedline.ops.chunked import CHUNK_BYTES, ChunkedExec, Piece
@@ -107,7 +107,7 @@ class FixedLengthRecordDatasetNode(FileSourceNode):
 
 
 class RecordsAccess(FileAccess):
-    """The records of one file, in memory where it can be mapped."""
+    """The records of one file."""
 
     def __init__(self, node: FixedLengthRecordDatasetNode, path: str, run: Run) -> None:
         super().__init__(run)
@@ -120,28 +120,17 @@ class RecordsAccess(FileAccess):
             self._file.close()
             raise InvalidArgumentError(node.misfit(path, length))
         self._length = body // node.record_bytes
-        self._mapped = self._file.mapped() if body else None
 
     def __len__(self) -> int:
         return self._length
 
     def elements(self, start: int, stop: int) -> Block:
-        """Copy the records: what is handed on must not change if somebody shortens the file."""
-        first, last = (self._header + place * self._size for place in (start, stop))
-        if self._mapped is not None:
-            return self._block(np.array(self._mapped[first:last], np.uint8))
-        data = np.frombuffer(self._file.read(first, last - first), np.uint8)
-        if len(data) < last - first:
-            raise DataLossError(f"{self._file.path}: the file became shorter while it was read.")
-        return self._block(data)
+        """Read the records."""
+        return self.elements_at(np.arange(start, stop))
 
     def elements_at(self, index: NDArray[np.int64]) -> Block:
-        """Copy records that lie anywhere, at once if the file is in memory."""
-        if self._mapped is None:
-            return super().elements_at(index)
-        body = self._mapped[self._header : self._header + self._length * self._size]
-        records = np.frombuffer(body, np.uint8).reshape(self._length, self._size)
-        return self._block(records[index].reshape(-1))
+        """Read records that lie anywhere."""
+        return self._block(self._file.read_rows(self._header + index * self._size, self._size))
 
     def _block(self, data: NDArray[np.uint8]) -> Block:
         offsets = np.arange(0, len(data) + 1, self._size, dtype=np.int64)
@@ -149,7 +138,6 @@ class RecordsAccess(FileAccess):
 
     def close(self) -> None:
         """Let go of the file."""
-        self._mapped = None
         self._file.close()
 
 
@@ -159,6 +147,8 @@ class UnpackedRecordsExec(ChunkedExec):
     def __init__(self, node: FixedLengthRecordDatasetNode, path: str, run: Run) -> None:
         super().__init__(node, path, run, node.compression_type, node.buffer_size)
         self._records = node
+        # The record itself is as long as the user says.
+        self.most_bytes += node.record_bytes + node.header_bytes + node.footer_bytes
 
     def split(self, data: bytes, is_final: bool) -> list[Piece]:
         """Cut what is surely before the footer."""

@@ -297,12 +297,13 @@ class InterleaveExec(EachExec):
 
     def _open_all(self) -> None:
         """Open the datasets of all empty places, in the order in which their turns come."""
-        for step in range(len(self._slots)):
-            if self._ended or any(slot is not None and slot.failed for slot in self._slots):
-                return  # what fails is raised before anything after it is opened
-            number = (self._turn + step) % len(self._slots)
-            if self._slots[number] is None:
-                self._slots[number] = self._open_or_fail()
+        empty = [number for number, slot in enumerate(self._slots) if slot is None]
+        if not empty or self._ended or any(slot and slot.failed for slot in self._slots):
+            return  # what fails is raised before anything after it is opened
+        for number in sorted(empty, key=lambda number: (number < self._turn, number)):
+            slot = self._slots[number] = self._open_or_fail()
+            if slot is None or slot.failed:
+                return
 
     def _open_or_fail(self) -> _Slot | None:
         try:

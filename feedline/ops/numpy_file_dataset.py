@@ -77,7 +77,7 @@ def rows_of(path: str, run: Run) -> FileAccess:
 
 
 class NpyRows(FileAccess):
-    """The rows of one array, in memory where the file can be mapped."""
+    """The rows of one array."""
 
     def __init__(self, file: File, run: Run) -> None:
         super().__init__(run)
@@ -91,37 +91,33 @@ class NpyRows(FileAccess):
                 f"{self._length * self._row_bytes} bytes, the file has {file.size() - self._first} "
                 "after its header. It is truncated: write or copy it again."
             )
-        memory = file.mapped()
-        if memory is None and is_fortran:
-            memory = memoryview(file.read(0, file.size()))
-        self._array: NDArray[Any] | None = None
-        if memory is not None:
-            view = np.ndarray(
-                shape[::-1] if is_fortran else shape, self._dtype, memory, self._first
-            )
-            self._array = view.T if is_fortran else view
+        self._is_fortran = is_fortran
 
     def __len__(self) -> int:
         return self._length
 
     def elements(self, start: int, stop: int) -> Block:
-        """Copy the rows: what is handed on must not change if somebody shortens the file."""
-        if self._array is not None:
-            return _block(np.array(self._array[start:stop], order="C"))
-        count = (stop - start) * self._row_bytes
-        data = self._file.read(self._first + start * self._row_bytes, count)
-        if len(data) < count:
-            raise DataLossError(f"{self._file.path}: the file became shorter while it was read.")
-        rows = np.frombuffer(bytearray(data), self._dtype)
-        return _block(rows.reshape(stop - start, *self._shape))
+        """Read the rows."""
+        if not self._is_fortran:
+            return self.elements_at(np.arange(start, stop))
+        # The numbers of many rows that have one place in them lie one after the other.
+        count, width = stop - start, self._dtype.itemsize
+        places = np.arange(self._row_bytes // width if width else 0)
+        starts = self._first + (places * self._length + start) * width
+        data = self._file.read_rows(starts, count * width).view(self._dtype)
+        return _block(np.ascontiguousarray(data.reshape(*self._shape[::-1], count).T))
 
     def elements_at(self, index: NDArray[np.int64]) -> Block:
-        """Gather rows."""
-        return super().elements_at(index) if self._array is None else _block(self._array[index])
+        """Read rows that lie anywhere."""
+        if self._is_fortran:
+            return super().elements_at(index)
+        if not self._row_bytes:
+            return _block(np.empty((len(index), *self._shape), self._dtype))
+        data = self._file.read_rows(self._first + index * self._row_bytes, self._row_bytes)
+        return _block(data.view(self._dtype).reshape(len(index), *self._shape))
 
     def close(self) -> None:
         """Let go of the file."""
-        self._array = None
         self._file.close()
 
 

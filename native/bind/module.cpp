@@ -24,6 +24,7 @@ NB_MODULE(_native, m) {
   feedline::register_philox(m);
   feedline::register_philox_rows(m);
   feedline::register_records_ahead(m);
+  feedline::register_read_rows(m);
   feedline::register_row_cursor(m);
   feedline::register_rows(m);
   feedline::register_stack(m);

@@ -23,6 +23,7 @@ void register_permutation(nanobind::module_& m);
 void register_philox(nanobind::module_& m);
 void register_philox_rows(nanobind::module_& m);
 void register_records_ahead(nanobind::module_& m);
+void register_read_rows(nanobind::module_& m);
 void register_row_cursor(nanobind::module_& m);
 void register_rows(nanobind::module_& m);
 void register_stack(nanobind::module_& m);

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "core/read_at.h"
 #include "core/tfrecord.h"
 
 #if defined(_WIN32)
 #define FEEDLINE_READS 0
 #else
-#include <cerrno>
 #include <unistd.h>
 #define FEEDLINE_READS 1
 #endif
@@ -18,19 +18,6 @@ namespace {
 
 // Small enough to be in the processor's cache still when it is checked.
 constexpr std::size_t largest_read = 1 << 18, smallest_read = 1 << 14;
-
-// How many bytes were read; 0 at the end of the file, or where it cannot be read.
-std::size_t read_at(int file, std::int64_t start, std::span<std::uint8_t> out) {
-#if FEEDLINE_READS
-  for (;;) {
-    const auto count = pread(file, out.data(), out.size(), static_cast<off_t>(start));
-    if (count >= 0) return static_cast<std::size_t>(count);
-    if (errno != EINTR) return 0;
-  }
-#else
-  return 0;
-#endif
-}
 
 // Another number of the same file; -1 if there is none.
 int copy_of([[maybe_unused]] int file) {

@@ -6,9 +6,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+import numpy as np
 import pytest
 
-from feedline.errors import FileError, NotFoundError
+from feedline.errors import DataLossError, FileError, NotFoundError
 from feedline.files import matching, open_file, open_to_write
 
 
@@ -47,18 +48,19 @@ def test_several_threads_may_read_one_file(numbers):
     assert found == list(range(256))
 
 
-def test_a_mapped_file_outlives_its_handle(numbers):
+def test_rows_are_read_wherever_they_lie(numbers):
     with open_file(numbers) as file:
-        view = file.mapped()
+        rows = file.read_rows(np.array([3, 5, 250, 0]), 2)
 
-    assert bytes(view[:2]) == b"\x00\x01"
+        assert rows.tolist() == [3, 4, 5, 6, 250, 251, 0, 1]
+        with pytest.raises(DataLossError, match="became shorter while it was read"):
+            file.read_rows(np.array([0, 1 << 40]), 2)
 
 
-def test_an_empty_file_maps_to_nothing(tmp_path):
+def test_an_empty_file_has_no_chunks(tmp_path):
     (tmp_path / "empty").touch()
 
     with open_file(str(tmp_path / "empty")) as file:
-        assert file.mapped() == b""
         assert list(file.chunks()) == []
 
 
@@ -68,7 +70,6 @@ def test_a_pipe_can_be_read_once():
     os.close(writes)
 
     with open_file(f"/dev/fd/{reads}") as file:
-        assert file.mapped() is None
         assert b"".join(file.chunks()) == b"through a pipe"
         with pytest.raises(FileError, match="only be read once"):
             next(file.chunks(3))

@@ -1,4 +1,6 @@
 import io
+import subprocess
+import sys
 from contextlib import suppress
 
 import fsspec
@@ -153,3 +155,52 @@ def test_damage_of_a_header_raises_nothing_else(tmp_path_factory, changes, cut):
     path.write_bytes(bytes(data[:cut]))
     with suppress(DecodeError, DataLossError, InvalidArgumentError):
         list(NumpyFileDataset(path).batch(8))
+
+
+SHORTENED = """
+import os, sys
+import numpy as np
+import pyarrow as pa
+from feedline.data import ArrowDataset, FixedLengthRecordDataset, NumpyFileDataset
+from feedline.errors import DataLossError
+
+path, kind, order = sys.argv[1:]
+array = np.zeros((20_000, 100))
+if kind == "records":
+    array.tofile(path)
+    ds = FixedLengthRecordDataset(path, 800)
+elif kind == "arrow":
+    table = pa.table({"x": array.reshape(-1)})
+    with pa.OSFile(path, "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table, max_chunksize=1000)
+    ds = ArrowDataset(path)
+else:
+    np.save(path, np.asfortranarray(array) if kind == "fortran" else array)
+    ds = NumpyFileDataset(path)
+it = iter((ds if order == "straight" else ds.shuffle(None, 1)).batch(10))
+next(it)
+os.truncate(path, 4096)
+try:
+    for _ in it:
+        pass
+except DataLossError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("order", ["straight", "shuffled"])
+@pytest.mark.parametrize("kind", ["npy", "fortran", "records", "arrow"])
+def test_a_file_that_is_shortened_while_it_is_read_is_an_error(tmp_path, kind, order):
+    command = [sys.executable, "-c", SHORTENED, str(tmp_path / "x.npy"), kind, order]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    said = "record batch" if kind == "arrow" else "the file became shorter while it was read"
+    assert said in done.stdout
+
+
+def test_rows_without_numbers_are_elements(tmp_path):
+    np.save(tmp_path / "a.npy", np.zeros((3, 0, 2)))
+    np.save(tmp_path / "f.npy", np.asfortranarray(np.zeros((3, 0, 2))))
+
+    for name in ("a.npy", "f.npy"):
+        assert [x.shape for x in NumpyFileDataset(tmp_path / name)] == [(0, 2)] * 3

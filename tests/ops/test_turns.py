@@ -1,5 +1,7 @@
 """The order of elements of files that are read in turn."""
 
+import sys
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,3 +34,21 @@ def test_long_files_take_no_more_memory_than_short_ones():
     assert len(turns) == 3 * 10**12 + 5
     assert files.tolist() == [0, 1, 2]
     assert elements.tolist() == [0, 10**12, 10**12 - 1]
+
+
+def test_work_grows_with_the_files_and_not_with_how_many_are_open_besides(tmp_path):
+    names = []
+    for number in range(300):
+        names.append(str(tmp_path / f"{number:04d}"))
+        (tmp_path / names[-1]).write_text(f"{number}\n")
+
+    def calls_of(num_parallel_reads):
+        ds, calls = tf.data.TextLineDataset(names, num_parallel_reads=num_parallel_reads), []
+        sys.setprofile(lambda *_: calls.append(1))
+        try:
+            assert sorted(map(int, ds)) == list(range(300))
+        finally:
+            sys.setprofile(None)
+        return len(calls)
+
+    assert calls_of(200) < 10 * calls_of(10)
