@@ -53,12 +53,13 @@ class Lane:
 class Task:
     """A piece of work and, in the end, what came of it."""
 
-    __slots__ = ("error", "lane", "stage", "traceback", "value", "work")
+    __slots__ = ("doer", "error", "lane", "stage", "traceback", "value", "work")
 
     def __init__(self, work: Callable[[], Any], lane: Lane) -> None:
         self.work: Callable[[], Any] | None = work
         self.lane = lane
         self.stage = _WAITING
+        self.doer = 0  # the thread that has begun it
         self.value: Any = None
         self.error: BaseException | None = None
         self.traceback: TracebackType | None = None
@@ -139,6 +140,7 @@ class Tasks:
         with self._lock:
             lane.waiting += 1
             self._begin(task)
+        task.doer = 0
         return task
 
     def fulfil(self, task: Task, value: Any) -> None:
@@ -157,12 +159,22 @@ class Tasks:
 
     def finish(self, task: Task) -> Any:
         """Return the result of a task: wait for whoever does it, or do it here."""
-        while not task.is_done:
-            if self._claim(task):
-                self._run(task)
-            else:
-                self.wait_until(lambda: task.is_done or self._may_begin(task))
+        try:
+            while not task.is_done:
+                if self._claim(task):
+                    self._run(task)
+                else:
+                    self.wait_until(lambda: task.is_done or self._may_begin(task))
+        except BaseException as error:
+            self._leave_off(task, error)
+            raise
         return task.result()
+
+    def _leave_off(self, task: Task, error: BaseException) -> None:
+        """End a task that Ctrl-C kept this thread from: others would wait for it for ever."""
+        if task.stage == _RUNNING and task.doer == threading.get_ident():
+            task.error, task.traceback = error, error.__traceback__
+            self._end(task)
 
     def can_begin(self, task: Task) -> bool:
         """Whether nobody has begun a task that its lane allows to begin."""
@@ -177,10 +189,14 @@ class Tasks:
 
     def drop(self, task: Task) -> bool:
         """Forget a task that nobody has begun; return whether that could be done."""
-        with self._lock:
-            if not self._begin(task):
-                return False
-        self._end(task)
+        try:
+            with self._lock:
+                if not self._begin(task):
+                    return False
+            self._end(task)
+        except BaseException as error:
+            self._leave_off(task, error)
+            raise
         return True
 
     def wait_until(self, is_so: Callable[[], bool]) -> None:
@@ -246,8 +262,10 @@ class Tasks:
         A signal handler may run at any call, in this thread, and close the pool: there is
         none between the look and the change.
         """
+        doer = threading.get_ident()
         if task.stage != _WAITING:
             return False
+        task.doer = doer
         task.stage = _RUNNING
         task.lane.waiting -= 1
         task.lane.running += 1
@@ -262,15 +280,16 @@ class Tasks:
         assert work is not None
         # Those of a lane share the processors among themselves.
         allowed = allow_kernel_threads(1 if task.lane.width > 1 else self._kernel_threads)
-        outer, self._counting.task = getattr(self._counting, "task", None), task
+        outer = getattr(self._counting, "task", None)
         try:
+            self._counting.task = task
             with self.computing() if task.lane.computes else self._not_computing():
                 task.value = work()
         except BaseException as raised:
             task.error, task.traceback = raised, raised.__traceback__
         finally:
             self._counting.task = outer
-        allow_kernel_threads(allowed)
+            allow_kernel_threads(allowed)
         self._end(task, goes_on)
 
     def _end(self, task: Task, goes_on: bool = False) -> None:

@@ -53,6 +53,23 @@ def test_a_task_closes_the_pool_whoever_does_it(tasks):
     assert tasks.finish(task) is None
 
 
+@pytest.mark.parametrize("where", ["_run", "_end"])
+def test_ctrl_c_between_two_steps_leaves_no_task_that_others_wait_for(monkeypatch, where):
+    tasks = Tasks(0)
+    task, method = tasks.submit(int), getattr(tasks, where)
+
+    def interrupted(*args):
+        monkeypatch.setattr(tasks, where, method)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tasks, where, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        tasks.finish(task)
+
+    assert task.is_done
+    tasks.close()
+
+
 def test_a_lane_lets_no_more_than_its_width_run_at_once(tasks):
     lane, running, most = Lane(2), set(), []
 
