@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from tools.mutation.mutants import Mutant
 
 __all__ = ["CoverageMap", "record"]
 
+# How many test files are recorded before what was found is kept.
+_AT_A_TIME = 60
 KEPT = ROOT / "build" / "mutation" / "map.json"
 OVERLAY = Path(__file__).with_name("overlay")
 
@@ -39,14 +42,16 @@ class CoverageMap:
         files = kept["files"] if kept.get("source") == source else {}
         tests = {str(path.relative_to(ROOT)): _digest(path) for path in _test_files()}
         stale = [name for name, digest in tests.items() if _is_stale(files.get(name), digest)]
-        if stale:
-            files = {name: files[name] for name in tests if name in files} | record(stale)
-            _forgive(files)
-            for name in stale:  # one that has no test is not recorded again
+        files = {name: files[name] for name in tests if name in files}
+        for part in _batched(stale, _AT_A_TIME):
+            files |= record(list(part))
+            for name in part:  # one that has no test is not recorded again
                 found = files.setdefault(name, {"seconds": 0.0, "blocks": []})
                 found["digest"] = tests[name]
-            KEPT.parent.mkdir(parents=True, exist_ok=True)
-            KEPT.write_text(json.dumps({"source": source, "files": files}))
+            _keep(source, files)  # who is stopped goes on here
+        if any("failed" in found and not found.get("doubted") for found in files.values()):
+            _forgive(files)
+            _keep(source, files)
         return cls(files)
 
     def tests_for(self, mutant: Mutant) -> list[str]:
@@ -89,9 +94,21 @@ def record(tests: list[str]) -> dict[str, dict[str, Any]]:
         return dict(json.loads(found.read_text()))
 
 
+def _keep(source: str, files: dict[str, dict[str, Any]]) -> None:
+    KEPT.parent.mkdir(parents=True, exist_ok=True)
+    KEPT.write_text(json.dumps({"source": source, "files": files}))
+
+
+def _batched(names: list[str], size: int) -> Iterator[list[str]]:
+    """Yield names, some at a time."""
+    for start in range(0, len(names), size):
+        yield names[start : start + size]
+
+
 def _forgive(files: dict[str, dict[str, Any]]) -> None:
     """Keep the tests that fail only because blocks are marked, say at the end of a process."""
     for name in [name for name, found in files.items() if "failed" in found]:
+        files[name]["doubted"] = True
         command = [sys.executable, "-m", "pytest", "--quiet", "-p", "no:cacheprovider", name]
         if subprocess.run(command, cwd=ROOT, check=False).returncode == 0:
             del files[name]["failed"]
