@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
+from feedline.binding import bound_together
 from feedline.block import Block
 from feedline.engine.awaiting import Awaited
 from feedline.engine.exec import after
@@ -85,6 +86,7 @@ def map_(
     check_callable("map()", "map_func", map_func, awaits=True)
     check_parallel("map()", num_parallel_calls, deterministic)
     policy = check_policy("map()", on_error)
+    map_func, replacement = bound_together(map_func, policy and policy.replacement)
     asked = Map(
         self.node,
         map_func,
@@ -95,7 +97,7 @@ def map_(
         name=name,
         vectorize=None if vectorize is None else check_flag("map()", "vectorize", vectorize),
     )
-    return self.then(asked if policy is None else asked.with_policy(policy))
+    return self.then(asked if policy is None else asked.with_policy(replace(policy, replacement=replacement)))
 
 
 # ---- what the optimizer sees -----------------------------------------------
