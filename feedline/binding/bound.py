@@ -17,7 +17,7 @@ If the code disagrees, the code is wrong.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import CellType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
@@ -38,8 +38,6 @@ __all__ = [
 ]
 
 _MARK = "__feedline_bound__"
-# What Python itself looks up in the global names of the function that runs.
-_ALWAYS = ("__name__", "__package__", "__spec__", "__loader__", "__path__", "__file__")
 EMPTY = object()
 """What is in a cell that is not filled yet."""
 
@@ -111,7 +109,7 @@ def _method_of(value: MethodType, of: Callable[[Any], Any]) -> Any:
 
 
 KINDS: dict[type, _Kind] = {}
-bindable(FunctionType, lambda fn: parts_of(fn), lambda fn, of: fn)
+bindable(FunctionType, lambda fn: parts_of(fn), lambda fn, _: fn)
 bindable(functools.partial, _parts_of_partial, _partial_of)
 bindable(MethodType, lambda method: (method.__func__,), _method_of)
 
@@ -124,10 +122,10 @@ class Names(dict[str, Any]):
 
     __slots__ = ("_live", "_missing")
 
-    def __init__(self, live: dict[str, Any], missing: Iterable[str]) -> None:
-        super().__init__()
+    def __init__(self, known: dict[str, Any], live: dict[str, Any], missing: set[str]) -> None:
+        super().__init__(known)
         self._live = live
-        self._missing = frozenset(missing)
+        self._missing = missing
 
     def __missing__(self, name: str) -> Any:
         if name in self._missing:
@@ -139,7 +137,10 @@ class Names(dict[str, Any]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return what a name stands for now."""
-        return self[name] if name in self else default
+        try:
+            return self[name]
+        except KeyError:
+            return default
 
 
 def has_own_names(fn: FunctionType) -> bool:
@@ -155,17 +156,18 @@ def contents_of(cell: CellType) -> Any:
         return EMPTY
 
 
-def parts_of(fn: FunctionType) -> Iterator[Any]:
-    """Yield what is in the variables and the defaults of a function."""
+def parts_of(fn: FunctionType) -> list[Any]:
+    """Return what is in the variables and the defaults of a function."""
     names = fn.__globals__
-    yield from map(contents_of, fn.__closure__ or ())
-    yield from (names[name] for name in mentioned(fn.__code__).names if name in names)
-    yield from _defaults_of(fn)
+    parts = [names[name] for name in mentioned(fn.__code__).names if name in names]
+    parts += map(contents_of, fn.__closure__ or ())
+    parts += _defaults_of(fn)
+    return parts
 
 
-def _defaults_of(fn: FunctionType) -> Iterator[Any]:
-    yield from fn.__defaults__ or ()
-    yield from (fn.__kwdefaults__ or {}).values()
+def _defaults_of(fn: FunctionType) -> tuple[Any, ...]:
+    defaults, kwdefaults = fn.__defaults__ or (), fn.__kwdefaults__
+    return (*defaults, *kwdefaults.values()) if kwdefaults else defaults
 
 
 def finished(made: FunctionType, fn: FunctionType) -> FunctionType:
@@ -175,12 +177,16 @@ def finished(made: FunctionType, fn: FunctionType) -> FunctionType:
         made.__kwdefaults__ = fn.__kwdefaults__
     if fn.__annotations__:
         made.__annotations__ = fn.__annotations__
+    # functools.wraps() sets these.
     made.__qualname__ = fn.__qualname__
     made.__module__ = fn.__module__
     made.__doc__ = fn.__doc__
-    if getattr(fn, "__type_params__", ()):
-        made.__type_params__ = fn.__type_params__
+    if _HAS_TYPE_PARAMS and fn.__type_params__:  # type: ignore[attr-defined]
+        made.__type_params__ = fn.__type_params__  # type: ignore[attr-defined]
     return made
+
+
+_HAS_TYPE_PARAMS = hasattr(FunctionType, "__type_params__")
 
 
 # ---- a function that refers to no other ----------------------------------------------
@@ -189,42 +195,54 @@ def finished(made: FunctionType, fn: FunctionType) -> FunctionType:
 def _bound_alone(fn: FunctionType) -> FunctionType | None:
     """Return a function bound that refers to no other functions, None if it does."""
     said = mentioned(fn.__code__)
-    if said.written or said.looks_around or said.stored or said.stops or said.origin != "user":
+    defaults, cells = fn.__defaults__, fn.__closure__
+    if not said.is_simple or fn.__kwdefaults__ is not None:
         return None
-    if any(type(value) in KINDS for value in _defaults_of(fn)):
+    if defaults is not None and not KINDS.keys().isdisjoint(map(type, defaults)):
         return None
-    cells = fn.__closure__
     if cells is not None:
-        contents = list(map(contents_of, cells))
-        for value in contents:
-            if type(value) in KINDS or value is EMPTY:
-                return None
+        try:
+            contents = [cell.cell_contents for cell in cells]
+        except ValueError:  # one is empty
+            return None
+        if not KINDS.keys().isdisjoint(map(type, contents)):
+            return None
         cells = tuple(map(CellType, contents))
     names = live = fn.__globals__
     if said.names and _MARK not in live:
+        known = {name: live[name] for name in said.names if name in live}
+        if not KINDS.keys().isdisjoint(map(type, known.values())):
+            return None
         names = _new_names(fn, said, live)
-        for name in said.names:
-            if name in live:
-                value = names[name] = live[name]
-                if type(value) in KINDS:
-                    return None
+        names.update(known)
     elif cells is None:
         return fn
-    return finished(FunctionType(fn.__code__, names, fn.__name__, fn.__defaults__, cells), fn)
+    return finished(FunctionType(fn.__code__, names, fn.__name__, defaults, cells), fn)
 
 
 def _new_names(fn: FunctionType, said: Mentioned, live: dict[str, Any]) -> dict[str, Any]:
     """Return the global names of a bound function, as yet without those that it mentions."""
-    known: Any = fn.__builtins__  # type: ignore[attr-defined]
-    missing = [name for name in said.names if name not in live and name not in known]
-    names = Names(live, missing) if missing else {}
-    names["__builtins__"] = known
-    names[_MARK] = True
-    # So that a warning that was shown is not shown again.
-    names["__warningregistry__"] = live.setdefault("__warningregistry__", {})
-    for name in live if said.stops else _ALWAYS:
-        if name in live:
-            names[name] = live[name]
+    known: dict[str, Any] = fn.__builtins__  # type: ignore[attr-defined]
+    get = live.get
+    # What Python itself looks up there, as imports and tracebacks do.
+    names = {
+        _MARK: True,
+        "__builtins__": known,
+        "__name__": get("__name__"),
+        "__package__": get("__package__"),
+        "__spec__": get("__spec__"),
+        "__loader__": get("__loader__"),
+        # So that a warning that was shown is not shown again.
+        "__warningregistry__": live.setdefault("__warningregistry__", {}),
+    }
+    if names["__name__"] is None:
+        del names["__name__"]
+    if said.stops:
+        names = {**live, **names}
+    for name in said.names:
+        if name not in live and name not in known:
+            missing = {name for name in said.names if name not in live and name not in known}
+            return Names(names, live, missing)
     return names
 
 
@@ -276,12 +294,10 @@ class Binding:
             if type(value) is FunctionType:
                 said = mentioned(value.__code__)
                 cells = value.__closure__ or ()
-                names = value.__code__.co_freevars
-                self._written.update(
-                    id(cell)
-                    for cell, name in zip(cells, names, strict=True)
-                    if name in said.written
-                )
+                if said.written:
+                    names = value.__code__.co_freevars
+                    pairs = zip(cells, names, strict=True)
+                    self._written.update(id(cell) for cell, name in pairs if name in said.written)
                 if not self._is_own(value, said):
                     todo.extend(map(contents_of, cells))
                     continue
@@ -313,7 +329,7 @@ class Binding:
             names = _new_names(fn, said, names)
         if closure is not None and (is_own or self._leads_to_own(fn)):
             closure = tuple(map(self._cell, closure))
-        deep = is_own and any(type(value) in KINDS for value in _defaults_of(fn))
+        deep = is_own and not KINDS.keys().isdisjoint(map(type, _defaults_of(fn)))
         if names is fn.__globals__ and closure is fn.__closure__ and not deep:
             return fn
         made = FunctionType(fn.__code__, names, fn.__name__, fn.__defaults__, closure)

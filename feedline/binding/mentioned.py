@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dis
+import functools
 import os
 import sysconfig
 import weakref
 from types import CodeType
-from typing import Literal
+from typing import Any, Literal
 
 __all__ = ["Mentioned", "mentioned"]
 
@@ -45,17 +46,27 @@ class Mentioned:
         written: The variables of functions around it that it sets or deletes.
         looks_around: Whether it may read or set any global name.
         stops: Whether it calls a debugger.
+        is_simple: Whether it is the user's, reads what it mentions, and does nothing else with it.
         as_they_are: Global names whose values are compared, or sent by name.
     """
 
     __slots__ = (
-        *("as_they_are", "code", "looks_around", "names", "origin", "stops", "stored", "written"),
+        "as_they_are",
+        "code",
+        "is_simple",
+        "looks_around",
+        "names",
+        "origin",
+        "stops",
+        "stored",
+        "written",
     )
 
     def __init__(self, code: CodeType) -> None:
-        self.code = weakref.ref(code, lambda _, place=id(code): _KNOWN.pop(place, None))
-        self.origin: Literal["user", "package", "python", "ours"] = _origin(code.co_filename)
-        names, stored, written, same = dict[str, None](), set[str](), set[str](), set[str]()
+        self.code = weakref.ref(code, functools.partial(_forget, id(code)))
+        self.origin = _origin(code.co_filename)
+        names: dict[str, None] = {}
+        stored, written, same = set[str](), set[str](), set[str]()
         used = set(code.co_names)
         self.stops = not used.isdisjoint(_STOPS)
         self.looks_around = not used.isdisjoint(_LOOKS_BEHIND) or (
@@ -86,10 +97,12 @@ class Mentioned:
                 self.looks_around |= inner.looks_around
                 self.stops |= inner.stops
         self.looks_around |= not names.keys().isdisjoint(_LOOKS_AROUND)
-        self.names = tuple(names)
-        self.stored = frozenset(stored)
-        self.written = frozenset(written)
-        self.as_they_are = frozenset(same)
+        self.names: tuple[str, ...] = tuple(names)
+        self.stored: frozenset[str] = frozenset(stored)
+        self.written: frozenset[str] = frozenset(written)
+        self.as_they_are: frozenset[str] = frozenset(same)
+        special = self.looks_around or self.stops or bool(stored or written)
+        self.is_simple = self.origin == "user" and not special
 
 
 def mentioned(code: CodeType) -> Mentioned:
@@ -109,6 +122,10 @@ def mentioned(code: CodeType) -> Mentioned:
 
 # By identity: comparing code objects takes longer than what is saved. An entry goes with its code.
 _KNOWN: dict[int, Mentioned] = {}
+
+
+def _forget(place: int, _: Any) -> None:
+    _KNOWN.pop(place, None)
 
 
 def _origin(file: str) -> Literal["user", "package", "python", "ours"]:

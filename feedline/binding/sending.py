@@ -216,8 +216,7 @@ class _Sending:
         self._made[id(fn)] = finished(made, fn)
         if own:
             known = fn.__globals__
-            names.update((name, self.of(item)) for name, item in known.items() if name != "__builtins__")
-            for name in mentioned(fn.__code__).names:
+            for name in (*known, *mentioned(fn.__code__).names):
                 if name in known:
                     names[name] = self.of(known[name])
         if fn.__defaults__ is not None:

@@ -87,6 +87,8 @@ def map_(
     check_parallel("map()", num_parallel_calls, deterministic)
     policy = check_policy("map()", on_error)
     map_func, replacement = bound_together(map_func, policy and policy.replacement)
+    if policy is not None:
+        policy = replace(policy, replacement=replacement)
     asked = Map(
         self.node,
         map_func,
@@ -97,7 +99,7 @@ def map_(
         name=name,
         vectorize=None if vectorize is None else check_flag("map()", "vectorize", vectorize),
     )
-    return self.then(asked if policy is None else asked.with_policy(replace(policy, replacement=replacement)))
+    return self.then(asked if policy is None else asked.with_policy(policy))
 
 
 # ---- what the optimizer sees -----------------------------------------------

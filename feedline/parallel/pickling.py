@@ -1,6 +1,7 @@
 """pickling: what other processes get, as cloudpickle does it, and functions that cache as well.
 
-Bound functions of modules go by name where they can. A function of a script with ``functools.cache`` around it has a name that no other process knows.
+Bound functions of modules go by name where they can. A function of a script with
+``functools.cache`` around it has a name that no other process knows.
 """
 
 from __future__ import annotations
