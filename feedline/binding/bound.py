@@ -232,11 +232,11 @@ def _new_names(fn: FunctionType, said: Mentioned, live: dict[str, Any]) -> dict[
         "__package__": get("__package__"),
         "__spec__": get("__spec__"),
         "__loader__": get("__loader__"),
-        # So that a warning that was shown is not shown again.
-        "__warningregistry__": live.setdefault("__warningregistry__", {}),
     }
     if names["__name__"] is None:
-        del names["__name__"]
+        del names["__name__"]  # no warning is shown for a module of that name
+    if "__warningregistry__" in live:  # so that what was shown is not shown again
+        names["__warningregistry__"] = live["__warningregistry__"]
     if said.stops:
         names = {**live, **names}
     for name in said.names:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dis
 import functools
 import os
-import sysconfig
 import weakref
 from types import CodeType
 from typing import Any, Literal
@@ -32,7 +31,7 @@ _SENDS = frozenset(
 )
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-_STDLIB = (sysconfig.get_path("stdlib") + os.sep, "<frozen ")
+_STDLIB = (os.path.dirname(os.path.abspath(os.__file__)) + os.sep, "<frozen ")
 _SITES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 
 
