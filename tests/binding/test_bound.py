@@ -496,6 +496,12 @@ STEPS = {
             ),
         )
     ),
+    "sample_from_datasets": lambda ds, k: Dataset.sample_from_datasets(
+        [ds, ds.map(lambda x: x + 10)],
+        lambda _: [float(k() == 3), float(k() != 3)],
+        seed=1,
+        stop_on_empty_dataset=True,
+    ),
     "from_generator": lambda ds, k: Dataset.from_generator(
         lambda: iter(range(k())), output_signature=tf.TensorSpec((), np.int64)
     ),
@@ -586,4 +592,23 @@ def test_a_function_that_draws_still_gets_its_generator():
 def test_reduce_binds_its_function():
     names = module("k = 2\ndef add(s, x):\n  return s + x * k")
 
-    assert int(Dataset.range(4).reduce(np.int64(0), names["add"])) == 12
+    def elements():
+        names["k"] = 100
+        yield from range(4)
+
+    ds = Dataset.from_generator(elements, output_signature=tf.TensorSpec((), np.int64))
+
+    assert int(ds.reduce(np.int64(0), names["add"])) == 12
+
+
+def test_save_tfrecord_binds_its_function(tmp_path):
+    names = module("k = b'a'\ndef serialize(x): return k")
+
+    def elements():
+        names["k"] = b"b"
+        yield 1
+
+    ds = Dataset.from_generator(elements, output_signature=tf.TensorSpec((), np.int64))
+    files = ds.save_tfrecord(tmp_path / "records", names["serialize"])
+
+    assert [bytes(x) for x in tf.data.TFRecordDataset(files)] == [b"a"]
