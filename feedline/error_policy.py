@@ -8,6 +8,7 @@ from numbers import Real
 from os import PathLike
 from typing import Any, Literal
 
+from feedline.binding import HoldsFunctions
 from feedline.errors import BuildError, BuildTypeError, check_at_least
 from feedline.quarantine import Quarantine, check_quarantine
 
@@ -20,7 +21,7 @@ _FEWEST_SEEN = 100
 
 
 @dataclass(frozen=True)
-class ErrorPolicy:
+class ErrorPolicy(HoldsFunctions):
     """What ``map(on_error=...)`` does with an element on which its function fails.
 
     Failures of other steps are none of its business: they pass through.

@@ -17,7 +17,7 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 # A room may import rooms of the lines above it: not those beside it, not those below it.
 # Imports for type checking alone do not count.
 LAYERS = [
-    ["buffers", "errors", "kernels", "limits", "machine", "narrow", "site", "version"],
+    ["binding", "buffers", "errors", "kernels", "limits", "machine", "narrow", "site", "version"],
     ["files", "ids", "kernel_threads", "nest", "options", "places", "quarantine", "ragged"],
     ["shapes", "sparse", "structure", "train"],
     ["error_policy", "leaf", "tfrecord"],

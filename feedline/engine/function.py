@@ -18,6 +18,7 @@ from functools import partial
 from itertools import islice, starmap
 from typing import Any
 
+from feedline.binding import bound
 from feedline.block import Block
 from feedline.engine.own_results import copied, is_kept
 from feedline.engine.retry import Retried, Retry
@@ -28,7 +29,7 @@ from feedline.graph.vectorizer import Vectorizer
 from feedline.ids import generators_for
 from feedline.limits import image_pixels_limited
 
-__all__ = ["Calls", "Function", "check_callable", "declares_rng", "is_async"]
+__all__ = ["Calls", "Function", "check_callable", "declares_rng", "given_function", "is_async"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,19 @@ class Function:
     def note(self, error: Exception, element: int) -> None:
         """Say on ``error`` where in the pipeline it happened."""
         error.add_note(f"in {place_of_failure(error, self.place)}, element {element}")
+
+
+def given_function(call: str, name: str, value: Any, *, awaits: bool = False) -> Callable[..., Any]:
+    """Return a function with the variables it has now, or raise BuildTypeError.
+
+    Args:
+        call: Who was given it.
+        name: As what.
+        value: What was given.
+        awaits: Whether it may be an async function.
+    """
+    checked: Callable[..., Any] = bound(check_callable(call, name, value, awaits=awaits))
+    return checked
 
 
 def check_callable(call: str, name: str, value: Any, *, awaits: bool = False) -> Callable[..., Any]:

@@ -13,6 +13,7 @@ from functools import partial, update_wrapper
 from types import MethodType
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
+from feedline.binding import bindable
 from feedline.errors import BuildError, BuildTypeError
 from feedline.functions.arguments import Arguments, signature_of
 from feedline.functions.call import Call
@@ -195,6 +196,20 @@ class Function(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<feedline.function {self.name}>"
+
+
+def _bound(fn: Function[..., Any], of: Callable[[Any], Any]) -> Function[..., Any]:
+    """Return a function that is recorded with other variables; what was recorded, both have."""
+    python_function = of(fn.python_function)
+    if python_function is fn.python_function:
+        return fn
+    made = object.__new__(Function)
+    made.__dict__.update(fn.__dict__)
+    made.python_function = python_function
+    return made
+
+
+bindable(Function, lambda fn: (fn.python_function,), _bound)
 
 
 def _restored(python_function: Any, **settings: Any) -> Function[..., Any]:

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from feedline.binding import HoldsFunctions
 from feedline.graph.active import active_trace
 from feedline.graph.numpy_view import array_of
 from feedline.graph.opaque import Opaque
@@ -27,7 +28,7 @@ Condition = Callable[[Any], bool]
 
 
 @dataclass(frozen=True)
-class Several:
+class Several(HoldsFunctions):
     """Functions that are called as one; ``places`` are those of their steps."""
 
     functions: tuple[Callable[..., Any], ...]

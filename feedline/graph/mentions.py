@@ -60,7 +60,8 @@ def _reached_from(value: Any) -> Iterator[Any]:
 
 def _parts_of(fn: types.FunctionType, names: set[str]) -> Iterator[Any]:
     """Yield the globals, cells and defaults of a function."""
-    yield from (fn.__globals__[name] for name in names & fn.__globals__.keys())
+    known = fn.__globals__
+    yield from (known[name] for name in names if name in known)
     for cell in fn.__closure__ or ():
         with suppress(ValueError):  # an empty cell
             yield cell.cell_contents

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feedline.engine.function import check_callable
+from feedline.binding import HoldsFunctions
+from feedline.engine.function import given_function
 from feedline.errors import BuildError, SpecError, check_at_least, check_integer
 from feedline.ops.arguments import check_flag
 from feedline.ops.group_by_window import GroupByWindow
@@ -66,7 +67,7 @@ def bucket_by_sequence_length(
         >>> [b.tolist() for b in ds]
         [[[1, 0], [2, 2]], [[4, 4, 4, 4, 0], [5, 5, 5, 5, 5]]]
     """
-    check_callable(_CALL, "element_length_func", element_length_func)
+    length_of = given_function(_CALL, "element_length_func", element_length_func)
     boundaries = tuple(check_integer(_CALL, "a boundary", b) for b in bucket_boundaries)
     sizes = tuple(check_at_least(_CALL, "a batch size", n, 1) for n in bucket_batch_sizes)
     if len(sizes) != len(boundaries) + 1:
@@ -78,7 +79,7 @@ def bucket_by_sequence_length(
         raise BuildError(f"{_CALL}: bucket_boundaries must rise, got {list(boundaries)}.")
     declared = declared_spec(self.node)
     buckets = _Buckets(
-        element_length_func,
+        length_of,
         boundaries,
         sizes,
         padded_shapes,
@@ -93,7 +94,7 @@ def bucket_by_sequence_length(
     return self.then(
         BucketBySequenceLength(
             self.node,
-            _BucketOf(element_length_func, boundaries),
+            _BucketOf(length_of, boundaries),
             buckets,
             None,
             _SizeOf(sizes),
@@ -128,7 +129,7 @@ class BucketBySequenceLength(GroupByWindow):
 
 
 @dataclass(frozen=True)
-class _BucketOf:
+class _BucketOf(HoldsFunctions):
     """The number of the bucket an element belongs to."""
 
     length_of: Callable[..., Any]
@@ -154,7 +155,7 @@ class _SizeOf:
 
 
 @dataclass(frozen=True)
-class _Buckets:
+class _Buckets(HoldsFunctions):
     """Makes the batch of the elements of a bucket."""
 
     length_of: Callable[..., Any]

@@ -11,7 +11,7 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.engine.each import EachExec
-from feedline.engine.function import check_callable
+from feedline.engine.function import given_function
 from feedline.ops.calling import CallingNode
 from feedline.ops.condition import as_condition, conditions_of, reads_only
 from feedline.plan.node import Traits
@@ -46,7 +46,7 @@ def filter_(self: Dataset[T], predicate: Callable[..., Any], name: str | None = 
         >>> [int(x) for x in tf.data.Dataset.range(6).filter(lambda x: x % 2 == 0)]
         [0, 2, 4]
     """
-    check_callable("filter()", "predicate", predicate)
+    predicate = given_function("filter()", "predicate", predicate)
     return self.then(Filter(self.node, predicate, name=name))
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from feedline.block import Block
 from feedline.column import Column, Dense
-from feedline.engine.function import check_callable
+from feedline.engine.function import given_function
 from feedline.errors import SpecError
 from feedline.graph.untraceable import Untraceable
 from feedline.ops.calling import DatasetMakingNode
@@ -50,7 +50,7 @@ def flat_map(
         >>> [int(x) for x in ds.flat_map(tf.data.Dataset.from_tensor_slices)]
         [1, 2, 3, 4]
     """
-    check_callable("flat_map()", "map_func", map_func)
+    map_func = given_function("flat_map()", "map_func", map_func)
     return self.then(FlatMap(self.node, map_func, name=name))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from feedline.block import Block
 from feedline.conform import Declared, leaves_under, owned
 from feedline.engine.exec import Exec, State, count_in
-from feedline.engine.function import check_callable
+from feedline.engine.function import given_function
 from feedline.errors import BuildTypeError, CheckpointError, SpecError
 from feedline.leaf import ingest
 from feedline.plan.node import Node, Traits
@@ -63,7 +63,7 @@ def from_generator(
         >>> list(tf.data.Dataset.from_generator(words, output_signature=signature))
         [(np.int32(1), 'one'), (np.int32(2), 'two')]
     """
-    check_callable("from_generator()", "generator", generator)
+    generator = given_function("from_generator()", "generator", generator)
     if output_signature is None:
         spec = _spec_of_types(output_types, output_shapes)
     elif output_types is None and output_shapes is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from feedline.binding import HoldsFunctions, bound_together
 from feedline.block import Block
 from feedline.engine.each import EachExec
 from feedline.engine.exec import State, count_in
@@ -37,7 +38,7 @@ _CHUNK = 256
 
 
 @dataclass(frozen=True)
-class Reducer:
+class Reducer(HoldsFunctions):
     """How the elements of one group become one.
 
     ``init_func(key)`` gives the first state, ``reduce_func(state, element)`` the next one,
@@ -52,6 +53,11 @@ class Reducer:
     def __post_init__(self) -> None:
         for name in ("init_func", "reduce_func", "finalize_func"):
             check_callable("Reducer()", name, getattr(self, name))
+
+    @property
+    def functions(self) -> tuple[Callable[..., Any], ...]:
+        """All three."""
+        return self.init_func, self.reduce_func, self.finalize_func
 
     def first(self, key: np.int64) -> Any:
         """Return the state of a group before its first element."""
@@ -93,7 +99,8 @@ def group_by_reducer(
 
     def apply(dataset: Dataset[Any]) -> Dataset[Any]:
         node = node_of(dataset, call, "dataset")
-        return dataset.then(GroupByReducer(node, key_func, reducer))
+        key_func_now, *functions = bound_together(key_func, *reducer.functions)
+        return dataset.then(GroupByReducer(node, key_func_now, Reducer(*functions)))
 
     return apply
 

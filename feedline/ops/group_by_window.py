@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
+from feedline.binding import bound_together
 from feedline.block import Block
 from feedline.engine.collecting import CollectingExec
 from feedline.engine.each import EachExec
@@ -86,6 +87,8 @@ def group_by_window(
         window_size = check_at_least(call, "window_size", window_size, 1)
     else:
         check_callable(call, "window_size_func", window_size_func)
+    functions = bound_together(key_func, reduce_func, window_size_func)
+    key_func, reduce_func, window_size_func = functions
     return self.then(
         GroupByWindow(
             self.node,

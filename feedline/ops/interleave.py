@@ -14,7 +14,7 @@ from feedline.buffers import Buffers
 from feedline.engine.deliveries import Delivery, order_in
 from feedline.engine.each import EachExec
 from feedline.engine.exec import State, count_in
-from feedline.engine.function import Function, check_callable
+from feedline.engine.function import Function, given_function
 from feedline.engine.recall import Recall
 from feedline.engine.turns import in_turns
 from feedline.errors import CheckpointError, SpecError, check_at_least
@@ -77,7 +77,7 @@ def interleave(
         >>> [int(x) for x in ds]
         [0, 0, 1, 1, 0, 1]
     """
-    check_callable("interleave()", "map_func", map_func)
+    map_func = given_function("interleave()", "map_func", map_func)
     check_parallel("interleave()", num_parallel_calls, deterministic)
     if cycle_length is None or cycle_length == AUTOTUNE:
         cycle_length = _DEFAULT_CYCLE_LENGTH

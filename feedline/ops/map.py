@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
+from feedline.binding import bound_together
 from feedline.block import Block
 from feedline.engine.awaiting import Awaited
 from feedline.engine.exec import after
@@ -85,6 +86,9 @@ def map_(
     check_callable("map()", "map_func", map_func, awaits=True)
     check_parallel("map()", num_parallel_calls, deterministic)
     policy = check_policy("map()", on_error)
+    map_func, replacement = bound_together(map_func, policy and policy.replacement)
+    if policy is not None:
+        policy = replace(policy, replacement=replacement)
     asked = Map(
         self.node,
         map_func,

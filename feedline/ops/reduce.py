@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from feedline.engine.function import Function, check_callable
+from feedline.engine.function import Function, given_function
 from feedline.ops.carried import Carried
 from feedline.site import caller_site
 
@@ -41,7 +41,7 @@ def reduce(
         >>> tf.data.Dataset.range(5).reduce(np.int64(0), lambda state, x: state + x)
         np.int64(10)
     """
-    check_callable("reduce()", "reduce_func", reduce_func)
+    reduce_func = given_function("reduce()", "reduce_func", reduce_func)
     carried = Carried("reduce()", initial_state)
     called = getattr(reduce_func, "__name__", type(reduce_func).__name__)
     function = Function(reduce_func, f"reduce({called}) called at {caller_site()}")

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.binding import HoldsFunctions
 from feedline.block import Block
 from feedline.column import Column, Dense
 from feedline.engine.exec import Exec, State
-from feedline.engine.function import check_callable
+from feedline.engine.function import given_function
 from feedline.engine.grouping import GroupingExec
 from feedline.errors import BuildError, SpecError
 from feedline.ids import mix
@@ -69,7 +70,7 @@ def rejection_resample(
         >>> sum(int(x) for _, x in ds.take(20))
         8
     """
-    check_callable(_CALL, "class_func", class_func)
+    class_func = given_function(_CALL, "class_func", class_func)
     seed = operation_seed(_CALL, seed)
     target = _distribution("target_dist", target_dist)
     with_class = Map(self.node, _AddClass(class_func), name=name)
@@ -115,7 +116,7 @@ def _distribution(what: str, given: Any) -> NDArray[np.float32]:
 
 
 @dataclass(frozen=True)
-class _AddClass:
+class _AddClass(HoldsFunctions):
     """Makes a pair of an element's class and the element."""
 
     class_func: Callable[..., Any]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from feedline.binding import bound
 from feedline.block import Block
 from feedline.column import Dense
 from feedline.engine.access import CursorExec
@@ -99,7 +100,7 @@ def _node_of_weights(weights: Any) -> Node | None:
     if isinstance(node, Node):
         return node
     if callable(weights):
-        return Map(Counter(0, 1, np.dtype(np.int64)), weights, name="weights")
+        return Map(Counter(0, 1, np.dtype(np.int64)), bound(weights), name="weights")
     return None
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from feedline.block import Block
 from feedline.column import Bytes
-from feedline.engine.function import Function, check_callable
+from feedline.engine.function import Function, given_function
 from feedline.errors import BuildTypeError, CheckpointError, check_at_least
 from feedline.ops.arguments import check_flag
 from feedline.site import caller_site
@@ -82,7 +82,7 @@ def save_tfrecord(
     if not isinstance(path, str | os.PathLike):
         raise BuildTypeError(f"{_CALL}: path must be str or os.PathLike, got {path!r}.")
     if serialize is not None:
-        check_callable(_CALL, "serialize", serialize)
+        serialize = given_function(_CALL, "serialize", serialize)
     size = check_at_least(_CALL, "shard_bytes", shard_bytes, 1)
     if not isinstance(options, TFRecordOptions):
         options = TFRecordOptions(options)

@@ -16,7 +16,7 @@ import numpy as np
 from feedline.block import Block
 from feedline.engine.each import EachExec
 from feedline.engine.exec import State
-from feedline.engine.function import Calls, Function, check_callable
+from feedline.engine.function import Calls, Function, given_function
 from feedline.engine.replay import read_again
 from feedline.errors import BuildTypeError, SpecError
 from feedline.graph.accumulator import Accumulator
@@ -60,7 +60,7 @@ def scan(
         >>> [int(x) for x in ds]
         [0, 1, 3, 6, 10]
     """
-    check_callable("scan()", "scan_func", scan_func)
+    scan_func = given_function("scan()", "scan_func", scan_func)
     return self.then(Scan(self.node, scan_func, Carried("scan()", initial_state), name=name))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from feedline.engine.each import EachExec
-from feedline.engine.function import Function, check_callable
+from feedline.engine.function import Function, given_function
 from feedline.ops.calling import CallingNode
 from feedline.ops.condition import as_condition, reads_only
 from feedline.plan.node import Traits
@@ -43,7 +43,7 @@ def take_while(
         >>> [int(x) for x in tf.data.Dataset.range(10).take_while(lambda x: x < 3)]
         [0, 1, 2]
     """
-    check_callable("take_while()", "predicate", predicate)
+    predicate = given_function("take_while()", "predicate", predicate)
     return self.then(TakeWhile(self.node, predicate, name=name))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feedline.binding import bound
 from feedline.block import Block
 from feedline.engine.exec import Exec, State, count_in
 from feedline.errors import (
@@ -58,7 +59,7 @@ def tar_dataset(
     return TarDatasetNode(
         names_node(_CALL, filenames),
         wanted,
-        {key.lstrip("."): decoder for key, decoder in (decoders or {}).items()},
+        {key.lstrip("."): bound(decoder) for key, decoder in (decoders or {}).items()},
         compression_named(compression_type, _CALL),
         cycle_length=check_parallel_reads(_CALL, num_parallel_reads),
         name=name,

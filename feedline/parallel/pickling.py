@@ -1,6 +1,7 @@
 """pickling: what other processes get, as cloudpickle does it, and functions that cache as well.
 
-A function of a script with ``functools.cache`` around it has a name that no other process knows.
+Bound functions of modules go by name where they can. A function of a script with
+``functools.cache`` around it has a name that no other process knows.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ import functools
 import io
 import sys
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import cloudpickle
+
+from feedline.binding.sending import named
 
 __all__ = ["pickled"]
 
@@ -33,6 +37,8 @@ def pickled(value: Any, buffer_callback: Callable[[Any], Any] | None = None) -> 
 
 class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
     def reducer_override(self, obj: Any) -> Any:
+        if type(obj) is FunctionType and (stand_in := named(obj)) is not None:
+            return stand_in.__reduce__()
         if isinstance(obj, _CachedFunction) and not _has_name(obj):
             return _cached, (obj.__wrapped__, obj.cache_parameters())
         return super().reducer_override(obj)

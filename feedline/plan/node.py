@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, SupportsIndex
 
 import numpy as np
 
+from feedline.binding import HoldsFunctions
 from feedline.errors import BuildTypeError
 from feedline.ids import Rounds
 from feedline.options import UNKNOWN_CARDINALITY
@@ -50,7 +51,7 @@ class Traits:
 
 
 @dataclass(frozen=True)
-class Node:
+class Node(HoldsFunctions):
     """One step of a pipeline. Immutable and picklable."""
 
     name: str | None = field(default=None, kw_only=True, repr=False, compare=False)

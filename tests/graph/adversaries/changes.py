@@ -10,7 +10,8 @@ import numpy as np
 from tests.graph.adversaries.case import Acts, case
 
 
-@case("reads something that keeps changing")
+# The function keeps the variable that it had when it was given to map().
+@case("vectorised")
 def a_variable_that_is_set_meanwhile():
     k = 0.0
 
