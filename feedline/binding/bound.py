@@ -19,7 +19,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping
 from types import CellType, FunctionType, MethodType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from feedline.binding.mentioned import Mentioned, mentioned
 
@@ -222,7 +222,7 @@ def _bound_alone(fn: FunctionType) -> FunctionType | None:
 
 def _new_names(fn: FunctionType, said: Mentioned, live: dict[str, Any]) -> dict[str, Any]:
     """Return the global names of a bound function, as yet without those that it mentions."""
-    known: dict[str, Any] = fn.__builtins__  # type: ignore[attr-defined]
+    known: dict[str, Any] = cast("Any", fn).__builtins__
     get = live.get
     # What Python itself looks up there, as imports and tracebacks do.
     names = {

@@ -26,7 +26,17 @@ from feedline.graph.rows import Rows
 from feedline.graph.same import same_values
 from feedline.graph.symbol import power
 
-__all__ = ["in_line", "is_settled", "kinds_of", "on_paths", "single_numbers_agree"]
+__all__ = [
+    "MANY_WAYS",
+    "in_line",
+    "is_ambiguous",
+    "is_settled",
+    "kinds_of",
+    "on_paths",
+    "single_numbers_agree",
+]
+
+MANY_WAYS = "NumPy rounds it in several ways"
 
 # Rounded once, or not at all; or the C library's in every loop.
 _SETTLED: frozenset[Any] = frozenset(
@@ -90,6 +100,16 @@ def is_settled(fn: Any, kinds: set[str]) -> bool:
     if not isinstance(fn, np.ufunc):
         return fn is not np.sinc and not (fn is np.isclose and "c" in kinds)
     return fn in (_SETTLED_COMPLEX if "c" in kinds else _SETTLED)
+
+
+def is_ambiguous(fn: Any, operands: list[Any]) -> bool:
+    """Whether NumPy rounds one number in several ways: as a scalar, in an array, by an operator."""
+    if fn in _POWERS and any(one.shape == () and not one.is_scalar for one in operands):
+        return True
+    if not isinstance(fn, np.ufunc) and fn is not power:
+        return False
+    single = all(one.shape is not None and set(one.shape) <= {1} for one in operands)
+    return single and "c" in kinds_of(operands) and not is_settled(fn, {"c"})
 
 
 def in_line(block: NDArray[Any]) -> NDArray[Any]:

@@ -16,7 +16,7 @@ from feedline.graph.symbol import astype, power
 
 __all__ = ["flat_elementwise"]
 
-_ELEMENTWISE = {astype, power, np.clip, np.where, np.round, np.nan_to_num, np.real, np.imag}
+_ELEMENTWISE = {astype, power, np.where, np.nan_to_num, np.real, np.imag}
 
 
 @cache  # one rule for each function: two recordings of it must be the same

@@ -125,6 +125,8 @@ class ScalarType:
         if isinstance(value, Symbol) and not value.is_constant:
             if self.dtype.kind in "mM" or (value.dtype.kind == "c" and self.dtype.kind != "c"):
                 refuse(f"makes np.{self.kind.__name__} of a value")
+            if value.dtype == self.dtype and value.ndim:
+                return value  # NumPy hands out the very array
             made = value.astype(self.dtype)
             return made if made.ndim or made.is_scalar else made[()]
         return _as_constants(self._trace, self.kind(value, *rest))

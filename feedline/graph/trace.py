@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from feedline.column import Column, Dense, Objects, Ragged, column_of
 from feedline.graph.broadcasting import Elementwise
-from feedline.graph.exactness import is_settled, kinds_of
+from feedline.graph.exactness import MANY_WAYS, is_ambiguous, is_settled, kinds_of
 from feedline.graph.flat import flat_elementwise
 from feedline.graph.layout import as_it_lies, elements_lie, layout_of
 from feedline.graph.op import LeafForm, Op, Ref
@@ -178,6 +178,8 @@ class Trace:
         operands = symbols_in((args, kwargs))
         if all(operand.is_constant for operand in operands):
             return self._folded(fn, args, kwargs, operands)
+        if is_ambiguous(fn, operands):
+            refuse(f"uses {named(fn)} of an array without axes, or one complex number: {MANY_WAYS}")
         rule = _rule_of(fn)
         # What is called on each element may go through its numbers as they lie in memory.
         exact = rule.exact and rule.run is not None and _is_settled(fn, args, operands)

@@ -18,7 +18,6 @@ RAGGED = Ragged(np.arange(6.0), np.array([0, 1, 3, 6]))
         (np.multiply, (2.5, RAGGED)),
         (np.subtract, (RAGGED, RAGGED)),
         (np.where, (Ragged(RAGGED.values > 2, RAGGED.splits), RAGGED, 0.0)),
-        (np.clip, (RAGGED, 1, 3)),
         (power, (RAGGED, 2)),
         (astype, (RAGGED, np.dtype("f4"))),
         (np.add, (RAGGED, Rows(np.array([10.0, 20.0, 30.0])))),

@@ -34,15 +34,50 @@ for _ufunc in vars(np).values():  # not dir(): that would import parts of NumPy 
         RULES[_ufunc] = Rule(Elementwise(_ufunc), fresh=True)
 
 _FRESH: list[Any] = [
-    *(np.clip, np.isclose, np.iscomplex, np.isneginf, np.isposinf),
-    *(np.isreal, np.sinc),
+    *(np.isclose, np.iscomplex, np.isneginf, np.isposinf, np.isreal, np.sinc),
 ]
 # Of integers or real numbers, some of these return what they get.
-_SHARING: list[Any] = [np.around, np.fix, np.imag, np.real, np.round]
+_SHARING: list[Any] = [np.fix, np.imag, np.real]
 for _function in _FRESH:
     RULES[_function] = Rule(Elementwise(_function), fresh=True)
 for _function in _SHARING:
     RULES[_function] = Rule(Elementwise(_function))
+
+_clipped = Elementwise(np.clip)
+
+
+@batched(np.clip, fresh=True)
+def _clip(a: Any, *args: Any, **kwargs: Any) -> Any:
+    operands = [a, *args, *kwargs.values()]
+    varies = any(isinstance(bound, Rows) for bound in operands[1:])
+    if varies and len(set().union(*map(_signs_of_zeros, operands))) > 1:
+        # Which of two zeros of different sign wins depends on how many numbers a bound holds for.
+        raise NotImplementedError
+    return _clipped(a, *args, **kwargs)
+
+
+def _signs_of_zeros(operand: Any) -> set[bool]:
+    """Return the signs that zeros have, as np.signbit() tells them; integers have one too."""
+    array = np.asarray(operand.array if isinstance(operand, Rows) else operand)
+    if array.dtype.kind not in "biufc":
+        return set()
+    signs: list[bool] = np.unique(np.signbit(array.real[array == 0])).tolist()
+    return set(signs)
+
+
+def _rounding(function: Any) -> None:
+    rounded = Elementwise(function)
+
+    @batched(function)
+    def run(a: Any, decimals: Any = 0, **kwargs: Any) -> Any:
+        if not isinstance(decimals, int) or (decimals < 0 and a.array.dtype.kind in "iu"):
+            # Integers are divided as one loop or another does it, and wrap around.
+            raise NotImplementedError
+        return rounded(a, decimals, **kwargs)
+
+
+_rounding(np.around)
+_rounding(np.round)
 
 
 @batched(astype, fresh=True)

@@ -108,6 +108,8 @@ def _inner(a: Any, b: Any, /) -> Any:
 def _vdot(a: Any, b: Any, /) -> Any:
     length = length_of((a, b))
     first, second = Rows(stacked(a, length)), Rows(stacked(b, length))
+    if "c" in (first.array.dtype.kind, second.array.dtype.kind):
+        raise NotImplementedError  # infinite numbers are conjugated in another way
     return np.vecdot(first.flat(), second.flat())
 
 

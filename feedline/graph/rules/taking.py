@@ -33,6 +33,8 @@ def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: Any = "
 
 
 def _within(indices: NDArray[Any], size: int, mode: str) -> NDArray[Any]:
+    if mode != "raise":
+        indices = indices.astype(np.intp, copy=False)  # as NumPy does first: large ones wrap
     if mode == "wrap":
         return indices % size
     return np.clip(indices, 0, size - 1) if mode == "clip" else indices

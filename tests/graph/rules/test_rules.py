@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feedline.graph.exactness import MANY_WAYS
 from feedline.graph.op import resolved
 from feedline.graph.rows import Rows
 from feedline.graph.same import same_values
@@ -34,6 +35,12 @@ def are_single_integers(case):
     return all(o.shape == () and np.dtype(o.dtype).kind in "iu" for o in case.operands)
 
 
+def holds_less_zeros(operands):
+    """Whether there are zeros with a minus sign, which some blocks leave to their elements."""
+    arrays = [np.asarray(getattr(o, "array", o)) for o in operands if not isinstance(o, Constant)]
+    return any((np.signbit(a.real) & (a == 0)).any() for a in arrays if a.dtype.kind in "fc")
+
+
 def outcome(function, *args):
     try:
         return function(*args), None
@@ -56,12 +63,15 @@ def test_a_block_gives_what_its_elements_give(entry, random, seed):
     expected, error = outcome(one_by_one, case.call, samples)
     program, refusal = outcome(recorded, case.call, samples)
 
+    if MANY_WAYS in str(refusal):
+        return  # a single complex number, or a power of an array without axes
     assert (program is None) == (expected is None), refusal or error
     if program is not None:
         for operands in (samples, values):
             found, departed = outcome(at_once, program, operands)
             wanted, failure = outcome(one_by_one, case.call, operands)
-            assert found is not None or failure or are_single_integers(case), departed
+            left = are_single_integers(case) or holds_less_zeros(operands)
+            assert found is not None or failure or left, departed
             assert found is None or all(map(same_values, found, wanted)), f"{found} is not {wanted}"
 
 

@@ -139,7 +139,12 @@ FUNCTIONS = [
     Entry("np.angle", each(np.angle, [*FLOATS, np.complex64], deg=[False, True]), loops=True),
     Entry("np.around", each(np.around, REAL, decimals=[0, 2, -1])),
     Entry("np.astype", each(lambda x, t: np.astype(x, t), REAL, t=[np.float32, np.int32])),
-    Entry("np.clip", together(np.clip, 3, REAL)),
+    Entry(
+        "np.clip",
+        together(np.clip, 3, REAL),
+        note="at once where zeros have one sign, or limits are the same for all",
+        loops=True,
+    ),
     Entry("np.fix", each(np.fix, REAL)),
     Entry("np.i0", each(np.i0, [np.float64, np.float32]), loops=True),
     Entry("np.imag", each(np.imag)),
