@@ -6,7 +6,7 @@ NATIVE := $(shell find native -type f)
 BENCHMARKS := $(shell grep -l __main__ benchmarks/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build check test test-long demo bench sanitize fuzz docs
+.PHONY: help setup build check test test-long soak demo bench sanitize fuzz docs
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
@@ -40,6 +40,10 @@ test-long: export FEEDLINE_FUZZ_PIPELINES ?= 5000
 test-long: $(SETUP)  ## the long searches: 100,000 random functions, 10,000 random pipelines
 	$(BIN)/python -m pytest --quiet --numprocesses auto \
 	  tests/graph/test_random_functions.py tests/test_random_pipelines.py
+
+soak: export FEEDLINE_SOAK_SECONDS ?= 3600
+soak: $(SETUP)  ## an hour of pipelines of all kinds with faults injected: nothing may grow
+	$(BIN)/python -m pytest --quiet --log-cli-level=INFO tests/test_soak.py
 
 demo: $(SETUP)  ## a short tour
 	$(BIN)/python examples/demo.py
