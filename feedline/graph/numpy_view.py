@@ -122,11 +122,11 @@ class ScalarType:
 
     def __call__(self, value: Any = 0, *rest: Any) -> Any:
         """Return a value as a number, or an array of numbers, of this type."""
+        if isinstance(value, Symbol) and value.ndim and value.dtype == self.dtype and not rest:
+            return value  # NumPy hands out the very array
         if isinstance(value, Symbol) and not value.is_constant:
             if self.dtype.kind in "mM" or (value.dtype.kind == "c" and self.dtype.kind != "c"):
                 refuse(f"makes np.{self.kind.__name__} of a value")
-            if value.dtype == self.dtype and value.ndim:
-                return value  # NumPy hands out the very array
             made = value.astype(self.dtype)
             return made if made.ndim or made.is_scalar else made[()]
         return _as_constants(self._trace, self.kind(value, *rest))

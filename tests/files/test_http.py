@@ -9,6 +9,7 @@ from feedline.errors import FileError, NotFoundError
 from feedline.files import open_file, retrying
 from feedline.io import TFRecordWriter
 from tests.files.http_server import Behaviour, serving
+from tests.files.reading_threads import all_end
 
 CONTENT = bytes(range(256)) * 20_000
 SERVERS = {
@@ -191,4 +192,4 @@ def test_no_thread_is_left(serve):
     next(chunks)
     chunks.close()
 
-    assert [t.name for t in threading.enumerate() if t.name.startswith("feedline-files")] == []
+    assert all_end()

@@ -3,7 +3,6 @@
 import gc
 import subprocess
 import sys
-import threading
 import zipfile
 
 import fsspec
@@ -12,6 +11,7 @@ import pytest
 
 from feedline.errors import FileError, NotFoundError
 from feedline.files import matching, open_file, open_to_write, remote, retrying
+from tests.files.reading_threads import all_end
 
 CONTENT = bytes(range(256)) * 9000
 
@@ -56,7 +56,7 @@ def test_no_thread_is_left_when_reading_stops_early(stored, by_range, monkeypatc
     next(chunks)
     chunks.close()
 
-    assert [t.name for t in threading.enumerate() if t.name.startswith("feedline-files")] == []
+    assert all_end()
 
 
 def test_reading_that_is_dropped_in_a_cycle_ends(stored):
@@ -67,7 +67,7 @@ def test_reading_that_is_dropped_in_a_cycle_ends(stored):
     del chunks, cycle
     gc.collect()
 
-    assert [t.name for t in threading.enumerate() if t.name.startswith("feedline-files")] == []
+    assert all_end()
 
 
 class Flaky(fsspec.get_filesystem_class("memory")):

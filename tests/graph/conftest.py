@@ -2,7 +2,9 @@
 
 import pytest
 
-from feedline.graph import vectorizer
+from feedline.graph import rules, vectorizer
+
+assert rules.__all__  # what a Trace knows of NumPy, which a pipeline loads when it needs it
 
 
 @pytest.fixture

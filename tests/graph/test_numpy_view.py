@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from feedline.column import Dense
-from feedline.graph.numpy_view import array_of, is_numpy_function, wrapped
+from feedline.graph.numpy_view import array_of, is_numpy_function, scalar_type, wrapped
 from feedline.graph.sandbox import Sandbox
-from feedline.graph.symbol import Symbol
+from feedline.graph.symbol import Memory, Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import Untraceable
 
@@ -100,3 +100,10 @@ def test_functions_of_numpy_are_known_by_where_they_are_written():
     assert is_numpy_function(np.array)
     assert not is_numpy_function(fake)
     assert not is_numpy_function(np.vectorize(fake))
+
+
+def test_a_scalar_type_hands_out_the_very_array_that_was_captured(trace):
+    captured = Symbol(trace, (3,), np.dtype(np.float64), value=np.arange(3.0), memory=Memory(True))
+    sandboxed = scalar_type(trace, np.float64)
+
+    assert sandboxed(captured) is captured
