@@ -28,6 +28,7 @@ NB_MODULE(_native, m) {
   feedline::register_row_cursor(m);
   feedline::register_rows(m);
   feedline::register_stack(m);
+  feedline::register_tensor(m);
   feedline::register_texts(m);
   feedline::register_tfrecord(m);
   feedline::register_turns(m);

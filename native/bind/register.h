@@ -27,6 +27,7 @@ void register_read_rows(nanobind::module_& m);
 void register_row_cursor(nanobind::module_& m);
 void register_rows(nanobind::module_& m);
 void register_stack(nanobind::module_& m);
+void register_tensor(nanobind::module_& m);
 void register_texts(nanobind::module_& m);
 void register_tfrecord(nanobind::module_& m);
 void register_turns(nanobind::module_& m);

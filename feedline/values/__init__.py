@@ -1,0 +1,1 @@
+"""values: what users hold: tensors, their dtypes and their shapes."""

@@ -1,0 +1,440 @@
+"""tensor: elements and results as users hold them: NumPy values that also answer to
+TensorFlow's habits.
+
+Tensor       an array with axes: a subclass of np.ndarray
+numbers      subclasses of NumPy's single numbers, hashable as they are
+TensorBytes  a byte string, TensorStr a text: subclasses of bytes and str, equal to each other
+
+All of them are instances of Tensor, as isinstance() tells.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from feedline.kernels.tensor_types import (
+    array_base,
+    as_tensor,
+    number_base,
+    number_rows,
+    set_tensor_types,
+)
+from feedline.values.dtype import DType, as_dtype
+from feedline.values.operators import beside, compared, divided, joined
+from feedline.values.tensor_shape import TensorShape
+
+__all__ = [
+    "Reference",
+    "Tensor",
+    "TensorBytes",
+    "TensorStr",
+    "as_plain",
+    "as_tensor",
+    "as_tensors",
+    "numbers_of",
+]
+
+_SHAPE: Any = np.ndarray.__dict__["shape"]
+_DTYPE: Any = np.ndarray.__dict__["dtype"]
+
+
+class Reference:
+    """What stands for a tensor in a set or as a key: two are equal if it is the same tensor."""
+
+    __slots__ = ("_tensor",)
+
+    def __init__(self, tensor: Any) -> None:
+        self._tensor = tensor
+
+    def deref(self) -> Any:
+        """Return the tensor."""
+        return self._tensor
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reference) and other._tensor is self._tensor
+
+    def __hash__(self) -> int:
+        return id(self._tensor)
+
+    def __repr__(self) -> str:
+        return f"<Reference wrapping {self._tensor!r}>"
+
+
+class _Face:
+    """What TensorFlow's tensors can be asked and NumPy's values cannot."""
+
+    __slots__ = ()
+
+    is_tensor_type = True
+
+    shape: Any
+    device = "/job:localhost/replica:0/task:0/device:CPU:0"
+
+    def get_shape(self) -> TensorShape:
+        """Return the shape."""
+        shape: TensorShape = self.shape
+        return shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Check the shape, which may leave lengths open; ValueError if it is another."""
+        if not self.get_shape().is_compatible_with(shape):
+            raise ValueError(
+                f"set_shape(): the tensor has shape {self.shape}, which is not {TensorShape(shape)}."
+            )
+
+    def ref(self) -> Reference:
+        """Return what may stand for this very tensor in a set or as a key."""
+        return Reference(self)
+
+    def experimental_ref(self) -> Reference:
+        """Return the same as ref()."""
+        return Reference(self)
+
+    def cpu(self) -> Any:
+        """Return the tensor, which lies in the memory of the computer."""
+        return self
+
+    def __deepcopy__(self, _: Any) -> Any:
+        return as_tensor(np.array(as_plain(self))[()] if isinstance(self, np.ndarray) else self)
+
+
+class _Kinds(type):
+    """Lets isinstance() find tensors without axes and strings to be tensors as well."""
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        if cls is Tensor:
+            return bool(getattr(type(value), "is_tensor_type", False))
+        return type.__instancecheck__(cls, value)
+
+
+_array_base: Any = array_base(np.ndarray)
+
+
+class Tensor(_Face, _array_base, metaclass=_Kinds):  # type: ignore[misc]
+    """An array as a pipeline hands it out: NumPy's, with TensorFlow's methods besides.
+
+    Example:
+        >>> import feedline as tf
+        >>> image = next(iter(tf.data.Dataset.from_tensors(np.zeros((2, 3), np.uint8))))
+        >>> image.shape.as_list(), image.dtype, isinstance(image, np.ndarray)
+        ([2, 3], tf.uint8, True)
+        >>> (image / 255).dtype, type(image.numpy()) is np.ndarray
+        (tf.float32, True)
+    """
+
+    __slots__ = ()
+
+    def numpy(self) -> np.ndarray[Any, Any]:
+        """Return the array as NumPy's own, in the same memory; strings as bytes."""
+        plain = self.view(np.ndarray)
+        return _encoded(plain) if plain.dtype == object else plain
+
+    @property
+    def shape(self) -> TensorShape:
+        """The lengths of the axes."""
+        return TensorShape(_SHAPE.__get__(self))
+
+    @shape.setter
+    def shape(self, shape: Any) -> None:
+        _SHAPE.__set__(self, shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the numbers."""
+        return as_dtype(_DTYPE.__get__(self))
+
+    def mean(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the mean, as of NumPy's arrays."""
+        return as_tensor(self.view(np.ndarray).mean(*args, **kwargs))
+
+    def std(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the standard deviation, as of NumPy's arrays."""
+        return as_tensor(self.view(np.ndarray).std(*args, **kwargs))
+
+    def var(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the variance, as of NumPy's arrays."""
+        return as_tensor(self.view(np.ndarray).var(*args, **kwargs))
+
+    def argmax(self, *args: Any, **kwargs: Any) -> Any:
+        """Return where the largest number is, as of NumPy's arrays."""
+        return as_tensor(self.view(np.ndarray).argmax(*args, **kwargs))
+
+    def argmin(self, *args: Any, **kwargs: Any) -> Any:
+        """Return where the smallest number is, as of NumPy's arrays."""
+        return as_tensor(self.view(np.ndarray).argmin(*args, **kwargs))
+
+    def __reduce__(self) -> Any:
+        return _restored, (self.view(np.ndarray),)
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        return self.__reduce__()
+
+    def __repr__(self) -> str:
+        return repr(self.view(np.ndarray))
+
+    def __str__(self) -> str:
+        return str(self.view(np.ndarray))
+
+    def __format__(self, spec: str) -> str:
+        return format(self.view(np.ndarray), spec)
+
+
+class _Number(_Face):
+    """A single number of any dtype."""
+
+    __slots__ = ()
+
+    _plain: Any
+
+    def numpy(self) -> Any:
+        """Return the number as NumPy's own."""
+        return self._plain()
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape of a single number: no axes."""
+        return _NO_AXES
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the number."""
+        return _DTYPES[type(self)]
+
+    def astype(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the number as another dtype."""
+        return as_tensor(self._plain().astype(*args, **kwargs))
+
+    def reshape(self, *args: Any, **kwargs: Any) -> Any:
+        """Return an array of the number."""
+        return as_tensor(self._plain().reshape(*args, **kwargs))
+
+    def clip(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the number, or the limit that it is beyond."""
+        return as_tensor(self._plain().clip(*args, **kwargs))
+
+    def __getitem__(self, key: Any) -> Any:
+        return as_tensor(self._plain()[key])
+
+    def __reduce__(self) -> Any:
+        return _restored, (self._plain(),)
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        return self.__reduce__()
+
+
+class _Text(_Face):
+    """A string: bytes and str of the same text are equal, also one by one in lists and arrays."""
+
+    __slots__ = ()
+
+    ndim = 0
+    size = 1
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape of a single string: no axes."""
+        return _NO_AXES
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of strings."""
+        return _STRING
+
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, (str, bytes)):
+            return as_bytes(self) == as_bytes(other)
+        if isinstance(other, (list, tuple, np.ndarray)):
+            return as_tensor(compared(self, other, True))
+        return NotImplemented
+
+    def __ne__(self, other: object) -> Any:
+        if isinstance(other, (str, bytes)):
+            return as_bytes(self) != as_bytes(other)
+        if isinstance(other, (list, tuple, np.ndarray)):
+            return as_tensor(compared(self, other, False))
+        return NotImplemented
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        """Answer NumPy, which compares and joins arrays of strings with this one."""
+        if method == "__call__" and len(inputs) == 2 and not kwargs:
+            if ufunc in (np.equal, np.not_equal):
+                return as_tensor(compared(*inputs, ufunc is np.equal))
+            if ufunc is np.add:
+                return as_tensor(joined(*inputs))
+        plain = [as_plain(one) for one in inputs]
+        return getattr(ufunc, method)(*plain, **kwargs)
+
+
+class TensorBytes(_Text, bytes):
+    """A byte string."""
+
+    __slots__ = ()
+
+    def numpy(self) -> bytes:
+        """Return the bytes."""
+        return bytes(memoryview(self))
+
+    def __add__(self, other: Any) -> Any:
+        return _joined_with(self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return _joined_with(other, self)
+
+    def __getitem__(self, key: Any) -> Any:
+        return _with_axes(self, key) if _makes_axes(key) else bytes.__getitem__(self, key)
+
+    __hash__ = bytes.__hash__
+
+    def __reduce__(self) -> Any:
+        return TensorBytes, (self.numpy(),)
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        return self.__reduce__()
+
+
+class TensorStr(_Text, str):
+    """A text."""
+
+    __slots__ = ()
+
+    def numpy(self) -> bytes:
+        """Return the text as bytes, as TensorFlow has all strings."""
+        return self.encode()
+
+    def __add__(self, other: Any) -> Any:
+        return _joined_with(self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return _joined_with(other, self)
+
+    def __getitem__(self, key: Any) -> Any:
+        return _with_axes(self, key) if _makes_axes(key) else str.__getitem__(self, key)
+
+    __hash__ = str.__hash__
+
+    def __reduce__(self) -> Any:
+        return TensorStr, (str(self),)
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        return self.__reduce__()
+
+
+def _restored(value: Any) -> Any:
+    """Return a tensor that was pickled as what NumPy makes of it."""
+    return as_tensor(value)
+
+
+def as_bytes(value: str | bytes) -> bytes:
+    """Return a string as NumPy-free bytes."""
+    if isinstance(value, str):
+        return value.encode()
+    return bytes(memoryview(value)) if type(value) is not bytes else value
+
+
+def _joined_with(first: Any, second: Any) -> Any:
+    if isinstance(first, str) and isinstance(second, str):
+        return TensorStr("".join((first, second)))
+    if isinstance(first, (str, bytes)) and isinstance(second, (str, bytes)):
+        return TensorBytes(b"".join((as_bytes(first), as_bytes(second))))
+    if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
+        return as_tensor(joined(first, second))
+    return NotImplemented
+
+
+def _makes_axes(key: Any) -> bool:
+    return key is None or key is Ellipsis or isinstance(key, tuple)
+
+
+def _with_axes(text: Any, key: Any) -> Any:
+    single = np.empty((), object)
+    single[()] = as_plain(text)
+    return as_tensor(single[key])
+
+
+def _encoded(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return strings as bytes: the very array if they are already."""
+    if not any(isinstance(item, str) for item in array.flat):
+        return array
+    made = np.empty(array.shape, object)
+    for place, item in np.ndenumerate(array):
+        made[place] = item.encode() if isinstance(item, str) else item
+    return made
+
+
+_METHODS = {
+    name: value
+    for part in (_Face, _Number)
+    for name, value in vars(part).items()
+    if name not in ("__dict__", "__weakref__", "__doc__", "__annotations__")
+} | {"__module__": "numpy"}  # what torch asks to know what it can make a tensor of
+_NO_AXES = TensorShape(())
+_STRING = as_dtype("string")
+_NUMBERS: dict[type, type] = {}
+_DTYPES: dict[type, DType] = {}
+for _kind in np.sctypeDict.values():
+    if issubclass(_kind, (np.bool_, np.number)) and _kind not in _NUMBERS:
+        if _kind in (np.longdouble, np.clongdouble):
+            continue
+        # The only base: NumPy looks for the dtype of a number along first bases.
+        _made = type(f"Tensor[{_kind.__name__}]", (number_base(_kind),), dict(_METHODS))
+        _NUMBERS[_kind] = _made
+        _DTYPES[_made] = as_dtype(_kind)
+Tensor.__module__ = "numpy"
+
+_FLOATS = frozenset(
+    [np.dtype(kind) for kind in _NUMBERS if issubclass(kind, np.inexact)]
+    + [kind for kind in _NUMBERS if issubclass(kind, np.inexact)]
+)
+set_tensor_types(
+    _NUMBERS,
+    {kind: np.dtype(kind) for kind in _NUMBERS},
+    {
+        "generic": np.generic,
+        "dtype_of": _DTYPE,
+        "view": np.ndarray.view,
+        "strings": np.dtype(object),
+        "floats": _FLOATS,
+        "beside": beside,
+        "divided": divided,
+        "compared": compared,
+        "joined": joined,
+        "bytes": TensorBytes,
+        "text": TensorStr,
+        "tensor": Tensor,
+    },
+)
+
+
+def as_plain(value: Any) -> Any:
+    """Return a tensor as the NumPy value or string that it is; anything else as it is."""
+    if not getattr(type(value), "is_tensor_type", False):
+        return value
+    if isinstance(value, np.ndarray):
+        return value.view(np.ndarray)
+    if isinstance(value, np.generic):
+        return value._plain()  # type: ignore[attr-defined]
+    return value.numpy() if isinstance(value, TensorBytes) else str(value)
+
+
+def as_tensors(value: Any) -> Any:
+    """Return what a function of ours made as tensors, which may be several in a structure."""
+    kind = type(value)
+    if kind is tuple or kind is list:
+        return kind([as_tensors(item) for item in value])
+    if kind is dict:
+        return {key: as_tensors(item) for key, item in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return kind(*map(as_tensors, value))
+    return as_tensor(value)
+
+
+def numbers_of(array: np.ndarray[Any, Any]) -> list[Any]:
+    """Return the numbers along the only axis of an array as tensors."""
+    kind = _NUMBERS.get(array.dtype.type)
+    if kind is None:  # dates, and numbers with units
+        return list(array)
+    return number_rows(array, kind)
+
+
