@@ -16,7 +16,10 @@ _OTHERS: dict[str, Any] = {}
 _UNARY = ("__neg__", "__pos__", "__abs__", "__invert__")
 _BINARY = tuple(
     f"__{side}{name}__"
-    for name in "sub mul mod floordiv pow matmul lshift rshift and or xor".split()
+    for name in (
+        *("sub", "mul", "mod", "floordiv", "pow", "matmul"),
+        *("lshift", "rshift", "and", "or", "xor"),
+    )
     for side in ("", "r")
 )
 _ORDER = ("__lt__", "__le__", "__gt__", "__ge__")

@@ -229,4 +229,5 @@ def _numpy_dtype(value: Any) -> np.dtype[Any]:
         value = np.int32
     elif value is str or value is bytes:
         value = object
-    return np.dtype(value)
+    dtype: np.dtype[Any] = np.dtype(value)
+    return dtype

@@ -1,5 +1,4 @@
-"""tensor: elements and results as users hold them: NumPy values that also answer to
-TensorFlow's habits.
+"""tensor: elements and results as users hold them: NumPy values with TensorFlow's methods.
 
 Tensor       an array with axes: a subclass of np.ndarray
 numbers      subclasses of NumPy's single numbers, hashable as they are
@@ -81,7 +80,7 @@ class _Face:
         """Check the shape, which may leave lengths open; ValueError if it is another."""
         if not self.get_shape().is_compatible_with(shape):
             raise ValueError(
-                f"set_shape(): the tensor has shape {self.shape}, which is not {TensorShape(shape)}."
+                f"set_shape(): the tensor has shape {self.shape}, not {TensorShape(shape)}."
             )
 
     def ref(self) -> Reference:
@@ -326,7 +325,7 @@ def _restored(value: Any) -> Any:
     return as_tensor(value)
 
 
-def as_bytes(value: str | bytes) -> bytes:
+def as_bytes(value: Any) -> bytes:
     """Return a string as NumPy-free bytes."""
     if isinstance(value, str):
         return value.encode()
@@ -436,5 +435,3 @@ def numbers_of(array: np.ndarray[Any, Any]) -> list[Any]:
     if kind is None:  # dates, and numbers with units
         return list(array)
     return number_rows(array, kind)
-
-

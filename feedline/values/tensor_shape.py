@@ -57,7 +57,8 @@ class TensorShape(tuple[int | None, ...]):
 
     @property
     def _is_known(self) -> bool:
-        return self.__dict__.get("_known", True)
+        known: bool = self.__dict__.get("_known", True)
+        return known
 
     def _given(self) -> Shape:
         return tuple(self) if self._is_known else None
