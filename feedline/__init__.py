@@ -8,10 +8,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from numpy import ndarray as Tensor  # noqa: N812  (TensorFlow's name)
-
 from feedline import data, dtypes, errors, lookup, ragged, sparse
 from feedline.dtypes import (
+    DType,
+    as_dtype,
     bool,  # noqa: A004  (TensorFlow's names are the API)
     complex64,
     complex128,
@@ -33,6 +33,9 @@ from feedline.dtypes import (
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 from feedline.spec import OptionalSpec, RaggedTensorSpec, SparseTensorSpec, TensorSpec
+from feedline.values.publishing import published
+from feedline.values.tensor import Tensor
+from feedline.values.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
     from feedline import debugging, image, io, math, nest, strings, train
@@ -189,6 +192,7 @@ if TYPE_CHECKING:
     from feedline.version import __version__
 
 __all__ = [
+    "DType",
     "FunctionWarning",
     "OptionalSpec",
     "RaggedTensor",
@@ -196,6 +200,7 @@ __all__ = [
     "SparseTensor",
     "SparseTensorSpec",
     "Tensor",
+    "TensorShape",
     "TensorSpec",
     "__version__",
     "abs",
@@ -205,6 +210,7 @@ __all__ = [
     "argmax",
     "argmin",
     "argsort",
+    "as_dtype",
     "as_string",
     "asin",
     "assert_equal",
@@ -397,7 +403,8 @@ def __getattr__(name: str) -> Any:
     if name not in _ROOM_OF:
         raise AttributeError(f"module 'feedline' has no attribute {name!r}")
     room = import_module(f"feedline.{_ROOM_OF[name]}")
-    found = globals()[name] = getattr(room, f"{name}_", None) or getattr(room, name)
+    found = getattr(room, f"{name}_", None) or getattr(room, name)
+    globals()[name] = found = published(found)
     return found
 
 

@@ -59,9 +59,13 @@ class Block:
         """Return the elements."""
         return self.structure.pack_rows([column.rows() for column in self.columns], self.length)
 
-    def private_rows(self) -> list[Any]:
-        """Return the elements in memory that a user's function may change."""
-        leaves = [column.private_rows() for column in self.columns]
+    def elements(self) -> list[Any]:
+        """Return the elements as users see them: their leaves are tensors."""
+        return self.structure.pack_rows([c.elements() for c in self.columns], self.length)
+
+    def private_elements(self) -> list[Any]:
+        """Return the same in memory that a user's function may change."""
+        leaves = [column.private_elements() for column in self.columns]
         return self.structure.pack_rows(leaves, self.length)
 
     def slice(self, start: int, stop: int) -> Block:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,8 @@ from feedline.kernels.ragged_take import ragged_take
 from feedline.kernels.stack_rows import stack_rows
 from feedline.kernels.text_rows import bytes_rows
 from feedline.leaf import as_leaf, in_native_order, stack_leaves
+from feedline.splits import cut_rows, joined_rows
+from feedline.values.tensor import Tensor, as_plain, as_tensor, numbers_of, tensor_bytes_rows
 
 __all__ = [
     "Bytes",
@@ -65,11 +67,15 @@ class Column(ABC):
     def rows(self) -> list[Any]:
         """Return the values as a list of leaves."""
 
-    def private_rows(self) -> list[Any]:
-        """Return the values as leaves a user's function may change in place."""
+    def elements(self) -> list[Any]:
+        """Return the values as users see them: tensors."""
+        return list(map(as_tensor, self.rows()))
+
+    def private_elements(self) -> list[Any]:
+        """Return the same in memory that a user's function may change."""
         return [
             row.copy() if isinstance(row, np.ndarray) and not row.flags.writeable else row
-            for row in self.rows()
+            for row in self.elements()
         ]
 
     def read_only(self) -> Column:
@@ -125,10 +131,19 @@ class Dense(Column):
         """Return scalars, or views of the array."""
         return list(self.array)
 
-    def private_rows(self) -> list[Any]:
+    def elements(self) -> list[Any]:
+        """Return tensors: views of the array, or numbers."""
+        array = self.array
+        if array.ndim > 1:
+            return list(array.view(Tensor))
+        return numbers_of(array)
+
+    def private_elements(self) -> list[Any]:
         """Copy the array once if it is not ours to change."""
         array = self.array
-        return list(array.copy() if array.ndim > 1 and not array.flags.writeable else array)
+        if array.ndim > 1 and not array.flags.writeable:
+            return list(array.copy().view(Tensor))
+        return self.elements()
 
     def read_only(self) -> Dense:
         """Return a view that refuses changes."""
@@ -189,9 +204,11 @@ class Ragged(Column):
 
     def rows(self) -> list[Any]:
         """Return views of the values."""
-        bounds = self.splits.tolist()
-        values = self.values
-        return [values[a:b] for a, b in pairwise(bounds)]
+        return cut_rows(self.values, self.splits)
+
+    def elements(self) -> list[Any]:
+        """Return the same as tensors."""
+        return cut_rows(self.values.view(Tensor), self.splits)
 
     def read_only(self) -> Ragged:
         """Return a view that refuses changes."""
@@ -244,6 +261,10 @@ class Bytes(Column):
         """Return ``bytes`` objects."""
         rows: list[Any] = bytes_rows(np.ascontiguousarray(self.data), self.offsets)
         return rows
+
+    def elements(self) -> list[Any]:
+        """Return tensors, each made from the buffer at once."""
+        return tensor_bytes_rows(np.ascontiguousarray(self.data), self.offsets)
 
     def group(self, size: int) -> Column:
         """Say where arrays end: a view."""
@@ -370,6 +391,9 @@ def column_of(values: list[Any]) -> Column:
     same values with the same dtypes whichever it is.
     """
     kinds = set(map(type, values))
+    if any(getattr(kind, "is_tensor_type", False) for kind in kinds):
+        values = list(map(as_plain, values))
+        kinds = set(map(type, values))
     if len(kinds) == 1:
         kind = kinds.pop()
         if kind in _PYTHON_NUMBERS:
@@ -393,8 +417,8 @@ def column_of(values: list[Any]) -> Column:
 
 
 _PYTHON_NUMBERS: dict[type, type] = {
-    int: np.int64,
-    float: np.float64,
+    int: np.int32,
+    float: np.float32,
     bool: np.bool_,
     complex: np.complex128,
 }
@@ -457,12 +481,12 @@ def concat_columns(columns: Sequence[Column], empty: Empty = np.empty) -> Column
             return Dense(np.concatenate(arrays, dtype=arrays[0].dtype))
     if isinstance(first, Bytes) and all(isinstance(c, Bytes) for c in columns):
         texts = [(c.data, c.offsets) for c in columns if isinstance(c, Bytes)]
-        return Bytes(*_join(texts, empty))
+        return Bytes(*joined_rows(texts, empty))
     if isinstance(first, Ragged):
         parts = [(c.values, c.splits) for c in columns if isinstance(c, Ragged)]
         same = {(values.dtype, values.shape[1:]) for values, _ in parts}
         if len(parts) == len(columns) and len(same) == 1:
-            return Ragged(*_join(parts, np.empty))
+            return Ragged(*joined_rows(parts, np.empty))
     joined = first.joined(columns)
     if joined is not None:
         return joined
@@ -470,15 +494,6 @@ def concat_columns(columns: Sequence[Column], empty: Empty = np.empty) -> Column
     if rows and type(rows[0]) in (str, bytes):
         return Objects(rows)  # as column_of() would find out by looking at each of them
     return column_of(rows)
-
-
-def _join(parts: list[tuple[NDArray[Any], NDArray[np.int64]]], empty: Empty) -> Any:
-    used = [values[splits[0] : splits[-1]] for values, splits in parts]
-    lengths = np.concatenate([np.diff(splits) for _, splits in parts])
-    like = used[0]
-    joined = empty((sum(map(len, used)), *like.shape[1:]), like.dtype)
-    np.concatenate(used, out=joined)
-    return joined, np.concatenate([[0], np.cumsum(lengths)])
 
 
 def _size_of(item: Any) -> int:

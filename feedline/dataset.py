@@ -193,7 +193,7 @@ class Dataset(Generic[T]):
                 "cache() the dataset first."
             )
         place = as_index(index, len(self._access))
-        return self._access.run(place, place + 1).rows()[0]  # type: ignore[no-any-return]
+        return self._access.run(place, place + 1).elements()[0]  # type: ignore[no-any-return]
 
     def replay(self, element: int | QuarantineEntry) -> T:
         """Run one element again, alone, in the calling thread: for a debugger.

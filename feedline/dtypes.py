@@ -1,17 +1,12 @@
-"""dtypes: TensorFlow's names for NumPy's dtypes.
-
-They are plain ``np.dtype`` objects. There is no bfloat16: NumPy has none of its own.
-"""
+"""dtypes: TensorFlow's names for NumPy's dtypes. There is no bfloat16: NumPy has none."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from feedline.leaf_spec import string
+from feedline.values.dtype import DType, as_dtype
 
 __all__ = [
+    "DType",
+    "as_dtype",
     "bool",
     "complex64",
     "complex128",
@@ -31,22 +26,21 @@ __all__ = [
     "uint64",
 ]
 
-DType = np.dtype[Any]
-
-bool: DType = np.dtype(np.bool_)  # noqa: A001  (the name is the API)
-complex64: DType = np.dtype(np.complex64)
-complex128: DType = np.dtype(np.complex128)
-float16: DType = np.dtype(np.float16)
-float32: DType = np.dtype(np.float32)
-float64: DType = np.dtype(np.float64)
-int8: DType = np.dtype(np.int8)
-int16: DType = np.dtype(np.int16)
-int32: DType = np.dtype(np.int32)
-int64: DType = np.dtype(np.int64)
-uint8: DType = np.dtype(np.uint8)
-uint16: DType = np.dtype(np.uint16)
-uint32: DType = np.dtype(np.uint32)
-uint64: DType = np.dtype(np.uint64)
+bool: DType = as_dtype("bool")  # noqa: A001  (the name is the API)
+complex64: DType = as_dtype("complex64")
+complex128: DType = as_dtype("complex128")
+float16: DType = as_dtype("float16")
+float32: DType = as_dtype("float32")
+float64: DType = as_dtype("float64")
+int8: DType = as_dtype("int8")
+int16: DType = as_dtype("int16")
+int32: DType = as_dtype("int32")
+int64: DType = as_dtype("int64")
+string: DType = as_dtype("string")
+uint8: DType = as_dtype("uint8")
+uint16: DType = as_dtype("uint16")
+uint32: DType = as_dtype("uint32")
+uint64: DType = as_dtype("uint64")
 
 double: DType = float64
 half: DType = float16

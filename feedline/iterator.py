@@ -24,6 +24,7 @@ from feedline.parallel.finalising import close_elsewhere, finalise
 from feedline.plan.node import node_of
 from feedline.plan.rewrite import files_of
 from feedline.spec import IteratorSpec
+from feedline.values.tensor import as_numpy
 
 if TYPE_CHECKING:
     from feedline.block import Block
@@ -86,7 +87,7 @@ class Iterator(RowCursor, Generic[T]):
     def _next_rows(self) -> list[Any] | None:
         try:
             block = self._next_block()
-            return None if block is None else block.rows()
+            return None if block is None else self._handed_out(block)
         except Exception:
             hold_if_ending()  # what it waited for may be gone
             if self._closed:  # by another thread: processes that took long were ended
@@ -96,6 +97,10 @@ class Iterator(RowCursor, Generic[T]):
             # Ctrl-C and the like may strike anywhere: nothing of this block counts.
             self._start_at(self._driver.state(0))
             raise
+
+    def _handed_out(self, block: Block) -> list[Any]:
+        """Return the elements of a block as the caller gets them."""
+        return block.elements()
 
     def _start_at(self, position: State) -> None:
         try:
@@ -277,8 +282,7 @@ class Iterator(RowCursor, Generic[T]):
 class NumpyIterator(Iterator[T]):
     """The iterator of ``Dataset.as_numpy_iterator()``, whose state can be saved as bytes.
 
-    Elements are NumPy values in every iterator here; this one has tf.data's ``next()``,
-    ``save()`` and ``restore()`` as well.
+    Elements are NumPy's own values, and strings are bytes, as in tf.data.
 
     Example:
         >>> import feedline as tf
@@ -292,6 +296,10 @@ class NumpyIterator(Iterator[T]):
 
     def __init__(self, dataset: Dataset[T]) -> None:
         super().__init__(node_of(dataset, "NumpyIterator()", "dataset"))
+
+    def _handed_out(self, block: Block) -> list[Any]:
+        columns = [list(map(as_numpy, column.rows())) for column in block.columns]
+        return block.structure.pack_rows(columns, block.length)
 
     def next(self) -> T:
         """Return the next element; raise StopIteration if there is none."""

@@ -16,6 +16,7 @@ from feedline.errors import SpecError
 from feedline.narrow import holds_numpy, narrowed
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
+from feedline.values.tensor import as_plain
 
 __all__ = [
     "MismatchError",
@@ -28,7 +29,13 @@ __all__ = [
 
 
 def as_leaf(value: Any) -> Any:
-    """Return what a plain Python function gave as a leaf: NumPy's dtypes, lists as arrays."""
+    """Return what a plain Python function gave as a leaf: lists as arrays.
+
+    Python numbers become int32 and float32, an integer that does not fit int32 makes the whole
+    value int64. NumPy's arrays and numbers keep their dtype.
+    """
+    if getattr(type(value), "is_tensor_type", False):
+        value = as_plain(value)
     if isinstance(value, np.ndarray):
         if type(value) is not np.ndarray:
             value = _without_class(value)
@@ -40,11 +47,12 @@ def as_leaf(value: Any) -> Any:
     if value is None or isinstance(value, (str, bytes)):
         return value
     if isinstance(value, (bool, int, float, complex)):
-        leaf = np.asarray(value)[()]
+        leaf = narrowed(np.asarray(value))[()]
         # NumPy gives large integers the other of its two 64-bit types, which are equal dtypes.
         return np.uint64(leaf) if isinstance(leaf, np.ulonglong) else leaf
     if isinstance(value, list):
-        return _list_as_array(value)
+        made = _list_as_array(value)
+        return made if holds_numpy(value) else narrowed(made)
     if hasattr(value, "__array__") and not isinstance(value, type):
         return as_leaf(np.asarray(value))
     return value
@@ -71,11 +79,6 @@ def ingest(value: Any) -> Any:
         return narrowed(np.asarray(value))
     if isinstance(value, range):
         value = []
-    if isinstance(value, (bool, int, float, list)):
-        leaf = as_leaf(value)
-        if holds_numpy(value) or not isinstance(leaf, (np.ndarray, np.generic)):
-            return leaf
-        return narrowed(np.asarray(leaf))[()]
     leaf = as_leaf(value)
     return in_native_order(leaf) if isinstance(leaf, np.ndarray) else leaf
 

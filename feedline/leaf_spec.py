@@ -16,6 +16,7 @@ from feedline.ragged import RaggedTensor
 from feedline.shapes import Shape, as_shape, shapes_agree
 from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
+from feedline.values.dtype import DType
 
 __all__ = [
     "DatasetSpec",
@@ -331,6 +332,8 @@ def specs_agree(first: Any, second: Any) -> bool:
 def _as_dtype(dtype: Any) -> np.dtype[Any]:
     if dtype is str or dtype is bytes or dtype in ("string", "str", "bytes"):
         return string
+    if isinstance(dtype, DType):
+        return dtype.dtype
     if dtype is None:
         raise BuildTypeError("a spec needs a dtype, got None.")
     found = np.dtype(dtype)

@@ -124,6 +124,7 @@ from feedline.arrays.segments import (
     unsorted_segment_sum,
 )
 from feedline.arrays.sorting import in_top_k, top_k
+from feedline.values.publishing import publish
 
 __all__ = [
     "abs",
@@ -238,3 +239,5 @@ __all__ = [
     "xlogy",
     "zero_fraction",
 ]
+
+publish(globals(), __all__)

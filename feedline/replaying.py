@@ -39,7 +39,7 @@ def _by_number(asked: Node, number: int) -> Any:
     if access is not None:
         if number >= len(access):
             raise _no_such(number, len(access))
-        return access.run(number, number + 1).rows()[0]
+        return access.run(number, number + 1).elements()[0]
     with _open(plan, run) as stream:
         try:
             gone: int | None = stream.discard(number)
@@ -92,7 +92,7 @@ def _next(stream: Stream, number: int) -> Any:
     block = stream.pull(1)
     if block is None:
         raise _no_such(number, number)
-    return block.rows()[0]
+    return block.elements()[0]
 
 
 def _open(plan: Node, run: Run) -> Any:

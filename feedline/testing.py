@@ -35,6 +35,7 @@ from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 from feedline.spec import LeafSpec, TensorSpec, array_spec
 from feedline.structure import structure_of
+from feedline.values.tensor import as_plain
 
 __all__ = [
     "CHECKS",
@@ -266,6 +267,7 @@ def _same(found: Any, expected: Any) -> bool:
 
 
 def _same_leaf(one: Any, other: Any) -> bool:
+    one, other = as_plain(one), as_plain(other)
     if type(one) is not type(other):
         return False
     if isinstance(one, (np.ndarray, np.generic)):

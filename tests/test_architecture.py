@@ -18,8 +18,19 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 # Imports for type checking alone do not count.
 LAYERS = [
     ["binding", "buffers", "errors", "kernels", "limits", "machine", "narrow", "site", "version"],
-    ["files", "ids", "kernel_threads", "nest", "options", "places", "quarantine", "ragged"],
+    [
+        "files",
+        "ids",
+        "kernel_threads",
+        "nest",
+        "options",
+        "places",
+        "quarantine",
+        "ragged",
+        "splits",
+    ],
     ["shapes", "sparse", "structure", "train"],
+    ["values"],
     ["error_policy", "leaf", "tfrecord"],
     ["column", "leaf_spec"],
     ["block", "debug_mode", "dtypes", "sparse_rows", "spec", "text_column"],

@@ -157,7 +157,7 @@ class AwaitingCalls:
     async def _attempt(self, one: Block) -> Any:
         asyncio = import_module("asyncio")
         function, key = self._mapper.function, self._mapper.key
-        todo = iter(one.private_rows())
+        todo = iter(one.private_elements())
         given: dict[str, Any] = {}
         if function.wants_rng:
             assert one.ids is not None

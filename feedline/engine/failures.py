@@ -139,5 +139,5 @@ class Answers:
             return None
         value = self.policy.replacement
         if callable(value):
-            value = value(element.private_rows()[0], failed.error)
+            value = value(element.private_elements()[0], failed.error)
         return Block.of([tuple(value) if isinstance(value, list) else value], element.ids)

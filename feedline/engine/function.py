@@ -90,7 +90,7 @@ class Function:
             first: The position of the first of them, for error notes.
             key: The key of what is drawn for the elements.
         """
-        elements = block.private_rows() if self.may_change else block.read_only().rows()
+        elements = block.private_elements() if self.may_change else block.read_only().elements()
         results: list[Any] = []
         error: Exception | None = None
         todo = iter(elements)
@@ -136,7 +136,7 @@ class Function:
     def _again(self, block: Block, key: int, number: int) -> Any:
         """Call the function on one element once more, as if it were the first time."""
         one = block.slice(number, number + 1)
-        todo = iter(one.private_rows() if self.may_change else one.read_only().rows())
+        todo = iter(one.private_elements() if self.may_change else one.read_only().elements())
         with drawing_for(one.ids, key, todo, self.place):
             return next(self._calls(todo, one, key))
 

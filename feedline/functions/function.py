@@ -24,6 +24,8 @@ from feedline.functions.traces import Traces
 from feedline.functions.tracing import finished, traced, traced_without_values
 from feedline.graph import rules
 from feedline.graph.active import active_trace
+from feedline.values.publishing import as_plain_leaves
+from feedline.values.tensor import as_tensors
 
 __all__ = ["Function", "function"]
 
@@ -60,7 +62,8 @@ class Function(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the function: recorded the first time, repeated afterwards."""
-        given: Any = args
+        given: Any = as_plain_leaves(args)
+        kwargs = as_plain_leaves(kwargs)
         if self._declared is not None:
             given, kwargs = conformed(self.name, self._signature, self._declared, args, kwargs)  # type: ignore[assignment]
         call = Call.of(given, kwargs)
@@ -76,7 +79,7 @@ class Function(Generic[P, R]):
             concrete, order = known
             arrays = call.arrays
             result = concrete.run([arrays[number] for number in order])
-        return result  # type: ignore[no-any-return]
+        return as_tensors(result)  # type: ignore[no-any-return]
 
     def _first_call(self, call: Call, args: Any, kwargs: Any) -> Any:
         """Call with arguments that were not written like this before."""

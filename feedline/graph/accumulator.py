@@ -238,7 +238,7 @@ def _compare(step: Step, state: Any, block: Block, recorded: _Recorded) -> None:
     first = block.slice(0, count)
     after, outputs = recorded.run(state, first)
     with np.errstate(all="ignore"):
-        for element, ours in zip(first.private_rows(), outputs.rows(), strict=True):
+        for element, ours in zip(first.private_elements(), outputs.rows(), strict=True):
             state, theirs = step(state, element)
             if not _same(ours, theirs):
                 raise Untraceable("gives something else when it runs on many elements at once")

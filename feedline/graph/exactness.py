@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from feedline.graph.rows import Rows
 from feedline.graph.same import same_values
-from feedline.graph.symbol import power
+from feedline.graph.symbol_operators import power
 
 __all__ = [
     "MANY_WAYS",

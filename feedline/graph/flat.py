@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from feedline.column import Ragged
 from feedline.graph.exactness import is_settled, kinds_of, single_numbers_agree
 from feedline.graph.rows import Rows
-from feedline.graph.symbol import astype, power
+from feedline.graph.symbol import astype
+from feedline.graph.symbol_operators import power
 
 __all__ = ["flat_elementwise"]
 

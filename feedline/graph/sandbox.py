@@ -36,6 +36,7 @@ from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import refuse
 from feedline.structure import Structure
+from feedline.values.tensor import as_plain
 
 __all__ = ["Sandbox"]
 
@@ -158,6 +159,7 @@ class Sandbox:
     # ---- kinds of values ----------------------------------------------------------------
 
     def _array(self, array: np.ndarray[Any, Any]) -> Any:
+        array = as_plain(array)
         if type(array) is not np.ndarray or array.dtype.kind in "OSUV":
             refuse(f"uses an array of type {type(array).__name__} and dtype {array.dtype}")
         # Its numbers may change, for they are used as they are then; its form may not.

@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
 from feedline.graph.layout import layout_of
 from feedline.graph.rule import FIXED, named
+from feedline.graph.symbol_operators import SymbolOperators
 from feedline.graph.untraceable import refuse
+from feedline.values.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from feedline.graph.trace import Trace
     from feedline.shapes import Shape
 
-__all__ = ["Memory", "Symbol", "astype", "get_item", "power", "set_item", "swapped"]
+__all__ = ["Memory", "Symbol", "astype", "get_item", "set_item", "swapped"]
 
 
 def swapped(value: Any, change: Callable[[Symbol], Any]) -> Any:
@@ -72,7 +73,7 @@ class Memory:
         return sum(member() is not None for member in self.members) > 1
 
 
-class Symbol(NDArrayOperatorsMixin):
+class Symbol(SymbolOperators):
     """An array that differs from element to element, or a constant.
 
     ``samples`` are its values for the sample elements, ``block`` the same as a batching
@@ -106,7 +107,7 @@ class Symbol(NDArrayOperatorsMixin):
         on_read: Callable[[Any], None] | None = None,
     ) -> None:
         self.trace = trace
-        self.shape = shape
+        self.shape = None if shape is None else TensorShape(shape)
         self.dtype = dtype
         self.number = number
         self.samples = samples
@@ -160,9 +161,10 @@ class Symbol(NDArrayOperatorsMixin):
         return self.size * self.itemsize
 
     def _length_of(self, axis: int) -> int:
-        length = None if self.shape is None else self.shape[axis]
+        length: int | None = None if self.shape is None else self.shape[axis]
         if length is None:
             length = self._given_up("asks for a length that differs between elements").shape[axis]
+        assert length is not None
         return length
 
     def __len__(self) -> int:
@@ -188,6 +190,22 @@ class Symbol(NDArrayOperatorsMixin):
             samples=self.samples,
             block=self.block,
         )
+
+    def get_shape(self) -> Shape:
+        """Return the shape."""
+        return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Check the shape; where that needs the values, every element is looked at."""
+        wanted = TensorShape(shape)
+        if not wanted.is_compatible_with(self.shape):
+            raise ValueError(f"set_shape(): the tensor has shape {self.shape}, not {wanted}.")
+        if wanted.merge_with(self.shape) != TensorShape(self.shape):
+            refuse("calls set_shape() with lengths that differ between elements")
+
+    def numpy(self) -> Any:
+        """Return the value of a constant."""
+        return self.read("asks for a value with .numpy()")
 
     # ---- reading values: only a constant has any -------------------------------
 
@@ -343,16 +361,6 @@ class Symbol(NDArrayOperatorsMixin):
 
     # ---- operators that are not ufuncs -----------------------------------------
 
-    def __pow__(self, other: Any) -> Any:
-        return self._call(power, (self, other), {})
-
-    def __rpow__(self, other: Any) -> Any:
-        return self._call(power, (other, self), {})
-
-    def __ipow__(self, other: Any) -> Any:
-        raised = self._call(power, (self, other), {})
-        return raised if self.is_scalar else self.become(raised)
-
     def __round__(self, digits: int | None = None) -> Any:
         if self.ndim:
             raise TypeError("type numpy.ndarray doesn't define __round__ method")
@@ -458,23 +466,6 @@ _AS_FUNCTIONS: dict[str, Any] = {
 }
 
 
-def _in_place(ufunc: np.ufunc) -> Callable[[Symbol, Any], Any]:
-    def change(self: Symbol, other: Any) -> Any:
-        # A number cannot be changed: ``x += 1`` gives x another one.
-        return ufunc(self, other) if self.is_scalar else ufunc(self, other, out=(self,))
-
-    return change
-
-
-for _name, _ufunc in {
-    **{"add": np.add, "sub": np.subtract, "mul": np.multiply, "matmul": np.matmul},
-    **{"truediv": np.true_divide, "floordiv": np.floor_divide, "mod": np.remainder},
-    **{"lshift": np.left_shift, "rshift": np.right_shift},
-    **{"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor},
-}.items():
-    setattr(Symbol, f"__i{_name}__", _in_place(_ufunc))
-
-
 # ---- operations that have no function in NumPy -----------------------------------
 
 
@@ -493,8 +484,3 @@ def set_item(array: Any, key: Any, value: Any) -> Any:
 def astype(array: Any, dtype: Any, casting: Any = "unsafe") -> Any:
     """``array.astype(dtype)``."""
     return array.astype(dtype, casting=casting)
-
-
-def power(base: Any, exponent: Any) -> Any:
-    """``base ** exponent``, which NumPy does in other ways than ``np.power``."""
-    return base**exponent

@@ -32,9 +32,9 @@ from feedline.graph.symbol import Memory, Symbol, swapped
 from feedline.graph.untraceable import refuse
 from feedline.graph.varied import is_varied
 from feedline.shapes import Shape, merge_shapes
+from feedline.values.publishing import as_plain_leaves
 
 __all__ = ["SampleLost", "Trace", "recorded", "symbols_in"]
-
 
 _MOST_OPS = 1_000
 
@@ -175,6 +175,7 @@ class Trace:
 
     def record(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
         """Carry out an operation on the samples and write it down."""
+        args, kwargs = as_plain_leaves(tuple(args)), as_plain_leaves(kwargs)
         operands = symbols_in((args, kwargs))
         if all(operand.is_constant for operand in operands):
             return self._folded(fn, args, kwargs, operands)

@@ -218,7 +218,7 @@ def _compare(
     index = np.unique(np.linspace(0, block.length - 1, count).astype(np.int64))
     unpack = block.structure.is_tuple
     chosen = block.take(index)
-    elements = iter(chosen.private_rows())
+    elements = iter(chosen.private_elements())
     expected = zip(index.tolist(), results.take(index).rows(), strict=True)
     with drawing_for(chosen.ids, key, elements, "the function"):
         for element in elements:

@@ -27,6 +27,7 @@ from feedline.parsing.parse_sequence_example import (
 )
 from feedline.tfrecord.options import TFRecordOptions
 from feedline.tfrecord.writer import TFRecordWriter
+from feedline.values.publishing import publish
 
 if TYPE_CHECKING:
     from feedline.image import (
@@ -95,6 +96,8 @@ _IMAGE = {
     "extract_jpeg_shape",
     "is_jpeg",
 }
+
+publish(globals(), __all__)
 
 
 def __getattr__(name: str) -> Any:

@@ -174,7 +174,7 @@ class GroupByReducerExec(EachExec):
             self._order = sorted(self._groups)
             return
         block, keys = called
-        for number, (key, element) in enumerate(zip(keys, block.private_rows(), strict=True)):
+        for number, (key, element) in enumerate(zip(keys, block.private_elements(), strict=True)):
             try:
                 self._add(as_key(key), element)
             except Exception as error:

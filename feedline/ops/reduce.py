@@ -48,7 +48,7 @@ def reduce(
     state, done = carried.copy(carried.initial), 0
     with iter(self) as elements:
         for block in elements.blocks():
-            state = _folded(state, block.private_rows(), carried, function, done)
+            state = _folded(state, block.private_elements(), carried, function, done)
             done += block.length
     return state
 

@@ -14,6 +14,7 @@ from feedline.random.stateless import (
     stateless_truncated_normal,
     stateless_uniform,
 )
+from feedline.values.publishing import publish
 
 __all__ = [
     "Generator",
@@ -32,3 +33,5 @@ __all__ = [
     "truncated_normal",
     "uniform",
 ]
+
+publish(globals(), __all__)

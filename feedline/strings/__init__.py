@@ -23,6 +23,7 @@ from feedline.strings.unicode import (
 )
 from feedline.strings.unicode_writing import unicode_encode, unicode_transcode
 from feedline.strings.writing import as_string
+from feedline.values.publishing import publish
 
 __all__ = [
     "as_string",
@@ -52,3 +53,5 @@ __all__ = [
     "unsorted_segment_join",
     "upper",
 ]
+
+publish(globals(), __all__)

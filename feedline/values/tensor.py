@@ -20,6 +20,7 @@ from feedline.kernels.tensor_types import (
     number_rows,
     set_tensor_types,
 )
+from feedline.kernels.text_rows import bytes_rows
 from feedline.values.dtype import DType, as_dtype
 from feedline.values.operators import beside, compared, divided, joined
 from feedline.values.tensor_shape import TensorShape
@@ -29,10 +30,12 @@ __all__ = [
     "Tensor",
     "TensorBytes",
     "TensorStr",
+    "as_numpy",
     "as_plain",
     "as_tensor",
     "as_tensors",
     "numbers_of",
+    "tensor_bytes_rows",
 ]
 
 _SHAPE: Any = np.ndarray.__dict__["shape"]
@@ -417,6 +420,16 @@ def as_plain(value: Any) -> Any:
     return value.numpy() if isinstance(value, TensorBytes) else str(value)
 
 
+def as_numpy(value: Any) -> Any:
+    """Return a value as NumPy's own, strings as bytes; anything else as it is."""
+    if isinstance(value, str):
+        return value.encode()
+    value = as_plain(value)
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return _encoded(value)
+    return value
+
+
 def as_tensors(value: Any) -> Any:
     """Return what a function of ours made as tensors, which may be several in a structure."""
     kind = type(value)
@@ -427,6 +440,13 @@ def as_tensors(value: Any) -> Any:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return kind(*map(as_tensors, value))
     return as_tensor(value)
+
+
+def tensor_bytes_rows(
+    data: np.ndarray[Any, np.dtype[np.uint8]], offsets: np.ndarray[Any, np.dtype[np.int64]]
+) -> list[Any]:
+    """Return the strings of a buffer that begin at ``offsets``, as tensors."""
+    return list(map(TensorBytes, bytes_rows(data, offsets)))
 
 
 def numbers_of(array: np.ndarray[Any, Any]) -> list[Any]:

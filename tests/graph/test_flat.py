@@ -6,7 +6,8 @@ import pytest
 from feedline.column import Ragged
 from feedline.graph.flat import flat_elementwise
 from feedline.graph.rows import Rows
-from feedline.graph.symbol import astype, power
+from feedline.graph.symbol import astype
+from feedline.graph.symbol_operators import power
 
 RAGGED = Ragged(np.arange(6.0), np.array([0, 1, 3, 6]))
 

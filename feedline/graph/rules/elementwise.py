@@ -11,7 +11,8 @@ from feedline.graph.exactness import is_settled, kinds_of, on_paths
 from feedline.graph.fitting import as_number_of, check_fits
 from feedline.graph.rows import Rows, aligned
 from feedline.graph.rule import RULES, Rule, batched, loops
-from feedline.graph.symbol import astype, power
+from feedline.graph.symbol import astype
+from feedline.graph.symbol_operators import power
 from feedline.graph.untraceable import refuse
 
 __all__ = []
