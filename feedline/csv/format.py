@@ -11,6 +11,7 @@ import numpy as np
 from feedline.errors import BuildError, BuildTypeError
 from feedline.leaf import ingest
 from feedline.spec import string
+from feedline.values.dtype import DType
 
 __all__ = ["CsvColumn", "CsvFormat", "check_columns", "check_delimiter", "columns_of"]
 
@@ -71,7 +72,7 @@ def columns_of(call: str, record_defaults: Any) -> tuple[CsvColumn, ...]:
 def _column(call: str, number: int, item: Any) -> CsvColumn:
     if isinstance(item, type) and item in _PYTHON_TYPES:
         return CsvColumn(_PYTHON_TYPES[item], None)
-    if isinstance(item, np.dtype) or (isinstance(item, type) and issubclass(item, np.generic)):
+    if isinstance(item, (np.dtype, DType)) or (isinstance(item, type) and issubclass(item, np.generic)):
         return CsvColumn(_checked(call, number, np.dtype(item)), None)
     if isinstance(item, type):
         raise BuildTypeError(_misfit(call, number, item))

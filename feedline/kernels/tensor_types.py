@@ -99,6 +99,8 @@ def number_base_twin(number: type) -> type:
     body["__repr__"] = lambda self: repr(plain(self))
     body["__str__"] = lambda self: str(plain(self))
     body["__array_function__"] = _array_function
+    body["__getitem__"] = lambda self, key: as_tensor_twin(plain(self)[key])
+    body["__iter__"] = _no_iterator  # NumPy takes what has items for a sequence
 
     def ufunc(self: Any, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         numbers = [one._plain() if hasattr(one, "_plain") else one for one in inputs]
@@ -110,6 +112,10 @@ def number_base_twin(number: type) -> type:
 
 def _plain(number: Any) -> Callable[[Any], Any]:
     return lambda self: np.asarray(self).astype(number)[()]
+
+
+def _no_iterator(self: Any) -> Any:
+    raise TypeError("a tensor without axes cannot be iterated over")
 
 
 def _hash_of_array(self: Any) -> int:

@@ -56,6 +56,8 @@ class DType:
 
     __slots__ = ("dtype", "kind", "name", "type")
 
+    _is_numeric = False  # NumPy asks the class of a dtype
+
     def __init__(self, dtype: np.dtype[Any]) -> None:
         self.dtype = dtype
         self.kind = dtype.kind
@@ -187,6 +189,14 @@ class DType:
         return f"<dtype: {self.name!r}>"
 
 
+class _Numeric(DType):
+    """The dtype of numbers and truth values."""
+
+    __slots__ = ()
+
+    _is_numeric = True
+
+
 _KNOWN: dict[np.dtype[Any], DType] = {}
 
 
@@ -211,7 +221,7 @@ def as_dtype(type_value: Any) -> DType:
         ) from error
     known = _KNOWN.get(dtype)
     if known is None:
-        known = _KNOWN[dtype] = DType(dtype)
+        known = _KNOWN[dtype] = (_Numeric if dtype.kind in "biufc" else DType)(dtype)
     return known
 
 

@@ -147,6 +147,10 @@ class Tensor(_Face, _array_base, metaclass=_Kinds):  # type: ignore[misc]
         """The dtype of the numbers."""
         return as_dtype(_DTYPE.__get__(self))
 
+    @dtype.setter
+    def dtype(self, dtype: Any) -> None:
+        _DTYPE.__set__(self, dtype)
+
     def mean(self, *args: Any, **kwargs: Any) -> Any:
         """Return the mean, as of NumPy's arrays."""
         return as_tensor(self.view(np.ndarray).mean(*args, **kwargs))
@@ -215,9 +219,6 @@ class _Number(_Face):
     def clip(self, *args: Any, **kwargs: Any) -> Any:
         """Return the number, or the limit that it is beyond."""
         return as_tensor(self._plain().clip(*args, **kwargs))
-
-    def __getitem__(self, key: Any) -> Any:
-        return as_tensor(self._plain()[key])
 
     def __reduce__(self) -> Any:
         return _restored, (self._plain(),)

@@ -420,6 +420,15 @@ PyObject* number_compare(PyObject* a, PyObject* b, int op) {
   return as_tensor(PyObject_RichCompare(plain.a, plain.b, op));
 }
 
+// As a mapping alone, as NumPy's numbers are: NumPy takes what has items by number for a sequence.
+PyObject* number_subscript(PyObject* a, PyObject* key) {
+  PyObject* const plain = as_plain(a);
+  if (plain == nullptr) return nullptr;
+  PyObject* const made = PyObject_GetItem(plain, key);
+  Py_DECREF(plain);
+  return as_tensor(made);
+}
+
 // A ufunc of numbers of ours: the same of NumPy's numbers, as a tensor.
 PyObject* number_ufunc(PyObject*, PyObject* args, PyObject* kwargs) {
   const Py_ssize_t count = PyTuple_GET_SIZE(args);
@@ -508,6 +517,7 @@ PyType_Slot number_slots[] = {
     {Py_tp_hash, slot(number_hash)},
     {Py_tp_repr, slot(number_as<PyObject_Repr>)},
     {Py_tp_str, slot(number_as<PyObject_Str>)},
+    {Py_mp_subscript, slot(number_subscript)},
     {Py_nb_bool, slot(number_truth)},
     {Py_nb_add, slot(number_binary<PyNumber_Add>)},
     {Py_nb_subtract, slot(number_binary<PyNumber_Subtract>)},

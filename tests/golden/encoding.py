@@ -22,8 +22,10 @@ def encode(value: Any) -> Any:
     """Return a value, element or dataset as JSON."""
     if value is None or isinstance(value, (bool, int)):
         return value
-    if isinstance(value, (np.ndarray, np.generic, bytes, str)):
+    if type(value) in (bytes, str):
         return _array(value)
+    if isinstance(value, (np.ndarray, np.generic, bytes, str)):
+        return _array(value.numpy() if hasattr(value, "numpy") else value)
     if isinstance(value, float):
         return {"python float": _number(value)}
     if isinstance(value, (list, tuple, dict)):
