@@ -398,7 +398,8 @@ def column_of(values: list[Any]) -> Column:
         kind = kinds.pop()
         if kind in _PYTHON_NUMBERS:
             try:
-                return Dense(np.array(values, _PYTHON_NUMBERS[kind]))
+                with np.errstate(over="ignore"):  # infinity, as in TensorFlow
+                    return Dense(np.array(values, _PYTHON_NUMBERS[kind]))
             except OverflowError:
                 pass
         elif kind is np.ndarray:

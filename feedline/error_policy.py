@@ -29,8 +29,9 @@ class ErrorPolicy(HoldsFunctions):
     Args:
         action: "raise" hands the exception on, "skip" leaves the element out, "replace" puts
             ``replacement`` in its place.
-        replacement: A value like those that the function returns; or a function that makes
-            one, of the element and the exception.
+        replacement: A value like those that the function returns, or a function that makes
+            one of the element and the exception. Python numbers become int32 and float32, as
+            if the function had returned them.
         retries: How many more times the function is called before it counts as failed. It
             gets the element as it was, and the same random numbers.
         wait: How many seconds to wait before the first of them; twice as long before each

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from feedline import ragged
 from feedline.errors import SpecError
-from feedline.narrow import holds_numpy, narrowed
+from feedline.narrow import narrowed, of_list
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 from feedline.values.tensor import as_plain
@@ -24,6 +24,7 @@ __all__ = [
     "describe_leaf",
     "in_native_order",
     "ingest",
+    "list_as_array",
     "stack_leaves",
 ]
 
@@ -51,8 +52,7 @@ def as_leaf(value: Any) -> Any:
         # NumPy gives large integers the other of its two 64-bit types, which are equal dtypes.
         return np.uint64(leaf) if isinstance(leaf, np.ulonglong) else leaf
     if isinstance(value, list):
-        made = _list_as_array(value)
-        return made if holds_numpy(value) else narrowed(made)
+        return of_list(list_as_array(value), value)
     if hasattr(value, "__array__") and not isinstance(value, type):
         return as_leaf(np.asarray(value))
     return value
@@ -162,7 +162,8 @@ def _object_array(leaves: list[Any]) -> NDArray[Any]:
     return array
 
 
-def _list_as_array(value: list[Any]) -> Any:
+def list_as_array(value: list[Any]) -> Any:
+    """Return a list as NumPy makes an array of it, strings as objects."""
     try:
         array = np.asarray(value)
     except ValueError as error:

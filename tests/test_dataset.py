@@ -126,5 +126,5 @@ def test_sources_do_not_share_memory_that_can_be_changed():
     first = next(iter(Dataset.from_tensor_slices(array)))
 
     with pytest.raises(ValueError, match="read-only"):
-        first += 1
+        first[0] += 1
     assert array.sum() == 0

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from feedline.narrow import array_of_data, holds_numpy
+from feedline.narrow import array_of_data, dtypes_in
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,24 @@ def test_trailing_zero_bytes_are_kept():
     assert array_of_data([b"a\0", b"bcd"]).tolist() == [b"a\0", b"bcd"]
 
 
-def test_the_first_value_says_whether_data_comes_from_numpy():
-    assert holds_numpy(np.zeros(2))
-    assert holds_numpy([[np.float32(1)]])
-    assert not holds_numpy([1, np.float32(1)])
-    assert not holds_numpy([])
+def test_values_in_lists_tell_their_dtypes():
+    assert list(dtypes_in(np.zeros(2))) == [np.float64]
+    assert list(dtypes_in([1, [np.float32(1)], [2, 3]])) == [np.float32]
+    assert list(dtypes_in([])) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype"),
+    [
+        ([np.float32(1), 2], np.float32),
+        ([0.1, np.float32(1)], np.float32),
+        ([np.uint8(1), 2], np.uint8),
+        ([np.uint8(1), 300], np.int64),
+        ([np.int64(1), 2.5], np.float64),
+        ([np.int8(1), np.int16(2)], np.int16),
+        ([[np.int64(1)], [2]], np.int64),
+        ([True, np.int8(1)], np.int8),
+    ],
+)
+def test_python_numbers_beside_others_take_their_dtype_if_they_fit(values, dtype):
+    assert array_of_data(values).dtype == dtype

@@ -72,9 +72,10 @@ def columns_of(call: str, record_defaults: Any) -> tuple[CsvColumn, ...]:
 def _column(call: str, number: int, item: Any) -> CsvColumn:
     if isinstance(item, type) and item in _PYTHON_TYPES:
         return CsvColumn(_PYTHON_TYPES[item], None)
-    if isinstance(item, (np.dtype, DType)) or (isinstance(item, type) and issubclass(item, np.generic)):
+    is_type = isinstance(item, type)
+    if isinstance(item, (np.dtype, DType)) or (is_type and issubclass(item, np.generic)):
         return CsvColumn(_checked(call, number, np.dtype(item)), None)
-    if isinstance(item, type):
+    if is_type:
         raise BuildTypeError(_misfit(call, number, item))
     leaf = ingest(item)
     array = np.asarray(leaf, object if isinstance(leaf, (str, bytes)) else None)

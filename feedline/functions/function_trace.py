@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.graph.active import recording
+from feedline.graph.nested import swapped
 from feedline.graph.op import LeafForm, Op
-from feedline.graph.symbol import Symbol, swapped
+from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace, recorded, symbols_in
 from feedline.graph.untraceable import Untraceable, refuse
 from feedline.shapes import Shape, merge_shapes

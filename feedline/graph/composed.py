@@ -15,7 +15,7 @@ import numpy as np
 
 from feedline.binding import HoldsFunctions
 from feedline.graph.active import active_trace
-from feedline.graph.numpy_view import array_of
+from feedline.graph.numpy_view import array_of_list
 from feedline.graph.opaque import Opaque
 from feedline.graph.symbol import Symbol
 from feedline.graph.untraceable import refuse
@@ -142,7 +142,7 @@ def _leaf_handed_on(leaf: Any) -> Any:
         leaf = as_leaf(leaf)
         return leaf.copy() if isinstance(leaf, np.ndarray) else leaf
     if isinstance(leaf, list):
-        leaf = array_of(trace, leaf)
+        leaf = array_of_list(trace, leaf)
     if isinstance(leaf, Symbol):
         return leaf.detached()
     leaf = as_leaf(leaf)

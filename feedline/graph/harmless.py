@@ -12,7 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from feedline.dtypes import float32, string
 from feedline.graph.untraceable import refuse
+from feedline.values.tensor import TensorBytes, TensorStr
+from feedline.values.tensor_shape import TensorShape
 
 __all__ = ["check_code", "is_frozen", "is_immutable", "is_plain_class", "is_plain_instance"]
 
@@ -20,6 +23,7 @@ _IMMUTABLE = frozenset(
     (
         *(type(None), bool, int, float, complex, str, bytes, range, slice),
         *(type(Ellipsis), type(NotImplemented), re.Pattern),
+        *(type(float32), type(string), TensorBytes, TensorShape, TensorStr),
     )
 )
 

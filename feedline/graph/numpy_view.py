@@ -16,10 +16,12 @@ import numpy as np
 from feedline.graph.fitting import as_number_of
 from feedline.graph.frombuffer import frombuffer
 from feedline.graph.guard import MISSING
+from feedline.graph.nested import swapped
 from feedline.graph.opaque import Opaque
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace, symbols_in
 from feedline.graph.untraceable import refuse
+from feedline.narrow import dtypes_in, of_list, takes_numbers
 
 if TYPE_CHECKING:
     from feedline.graph.sandbox import Sandbox
@@ -28,6 +30,7 @@ __all__ = [
     "NumpyView",
     "ScalarType",
     "array_of",
+    "array_of_list",
     "is_numpy_function",
     "scalar_type",
     "wrapped",
@@ -172,6 +175,18 @@ def array_of(
     return made
 
 
+def array_of_list(trace: Trace, values: list[Any]) -> Any:
+    """Return a list that a function returned as an array, with the dtype it has as a leaf."""
+    symbols = symbols_in(values)
+    dtypes = set(dtypes_in(values))
+    if not symbols or len(dtypes) > 1:
+        return array_of(trace, of_list(np.asarray(values), values) if not symbols else values)
+    dtype = next(iter(dtypes))
+    others = swapped(values, lambda symbol: symbol.dtype.type(0))
+    fits = takes_numbers(dtype, np.asarray(others))
+    return array_of(trace, values, dtype if fits else None)
+
+
 def _item_of(trace: Trace, item: Any, dtype: Any) -> Any:
     """Return what an item of a list becomes in an array, which has a dtype if one was given."""
     if isinstance(item, np.generic):
@@ -190,17 +205,22 @@ def _array(trace: Trace, value: Any, dtype: Any = None, **kwargs: Any) -> Any:
     for name in ("order", "subok", "like"):
         if kwargs.pop(name, None) not in (None, "K", "C", False):
             refuse(f"gives {name}= to np.array()")
-    return array_of(trace, value, dtype, **kwargs)
+    return _as_plain(array_of(trace, value, dtype, **kwargs))
 
 
 def _asarray(trace: Trace, value: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
     if args or any(given is not None for given in kwargs.values()):
         refuse("gives more than a dtype to np.asarray()")
-    return array_of(trace, value, dtype, copy=None)
+    return _as_plain(array_of(trace, value, dtype, copy=None))
+
+
+def _as_plain(value: Any) -> Any:
+    """Return an array of NumPy's own, which np.array() makes even of a tensor."""
+    return value.as_tensor(False) if isinstance(value, Symbol) else value
 
 
 def _contiguous(trace: Trace, value: Any, dtype: Any = None) -> Any:
-    made = array_of(trace, value, dtype, copy=None)
+    made = _as_plain(array_of(trace, value, dtype, copy=None))
     if not made.ndim:
         return made.reshape(1)
     return made if made.example.flags.c_contiguous else np.copy(made, order="C")
@@ -213,7 +233,7 @@ def _full(trace: Trace, shape: Any, fill_value: Any, dtype: Any = None) -> Any:
         return trace.constant(np.full(shape, fill_value, dtype))
     filled = array_of(trace, fill_value)
     filled = filled if dtype is None else filled.astype(dtype)
-    return np.copy(np.broadcast_to(filled, shape))
+    return _as_plain(np.copy(np.broadcast_to(filled, shape)))
 
 
 def _empty(trace: Trace, shape: Any, dtype: Any = float) -> Any:

@@ -14,7 +14,7 @@ from feedline.graph.active import recording
 from feedline.graph.composed import Several
 from feedline.graph.guard import ContentGuard, Guard, ItemsGuard, joined_guards
 from feedline.graph.made_slices import MadeSlices
-from feedline.graph.numpy_view import array_of
+from feedline.graph.numpy_view import array_of, array_of_list
 from feedline.graph.op import LeafForm, Ref
 from feedline.graph.opaque import Opaque
 from feedline.graph.program import Program
@@ -138,7 +138,7 @@ def _program(trace: Trace, inputs: list[Any], result: Any) -> Program:
     forms: list[LeafForm | None] = []
     for leaf in structure.leaves_of(result):
         if isinstance(leaf, list):
-            leaf = array_of(trace, leaf)
+            leaf = array_of_list(trace, leaf)
         if isinstance(leaf, (Symbol, Opaque)) and leaf.number is not None:
             outputs.append(Ref(leaf.number))
             is_array = isinstance(leaf, Symbol)

@@ -36,7 +36,7 @@ from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import refuse
 from feedline.structure import Structure
-from feedline.values.tensor import as_plain
+from feedline.values.tensor import Tensor, as_plain, tensor_type
 
 __all__ = ["Sandbox"]
 
@@ -159,6 +159,7 @@ class Sandbox:
     # ---- kinds of values ----------------------------------------------------------------
 
     def _array(self, array: np.ndarray[Any, Any]) -> Any:
+        is_tensor = isinstance(array, Tensor)
         array = as_plain(array)
         if type(array) is not np.ndarray or array.dtype.kind in "OSUV":
             refuse(f"uses an array of type {type(array).__name__} and dtype {array.dtype}")
@@ -186,7 +187,7 @@ class Sandbox:
             self.guards.append(ContentGuard(part))
             read.add(place)
 
-        return self.trace.constant(array, captured=True, on_read=on_read)
+        return self.trace.constant(array, captured=True, on_read=on_read, is_tensor=is_tensor)
 
     def _container(self, value: Any) -> Any:
         if len(value) > _MOST_ITEMS:
@@ -320,7 +321,7 @@ class Sandbox:
         if rest:
             refuse("makes a class")
         if isinstance(value, Symbol):
-            return self.view(value.dtype.type) if value.is_scalar else np.ndarray
+            return self.view(_kind_of(value))
         if isinstance(value, (Opaque, ObjectView)):
             refuse("asks for the type of a value")
         return self.view(type(value))
@@ -397,8 +398,14 @@ def _isinstance(value: Any, kinds: Any) -> bool:
     if isinstance(value, Opaque):
         refuse(f"uses {value.what}")
     if isinstance(value, Symbol):
-        return issubclass(value.dtype.type if value.is_scalar else np.ndarray, kinds)
+        wanted = kinds if isinstance(kinds, tuple) else (kinds,)
+        return issubclass(_kind_of(value), kinds) or (value.is_tensor and Tensor in wanted)
     return isinstance(value.target if isinstance(value, ObjectView) else value, kinds)
+
+
+def _kind_of(symbol: Symbol) -> type:
+    kind: type = symbol.dtype.type if symbol.is_scalar else np.ndarray
+    return tensor_type(kind) if symbol.is_tensor else kind
 
 
 def _issubclass(kind: Any, kinds: Any) -> bool:

@@ -29,22 +29,7 @@ if TYPE_CHECKING:
     from feedline.graph.trace import Trace
     from feedline.shapes import Shape
 
-__all__ = ["Memory", "Symbol", "astype", "get_item", "set_item", "swapped"]
-
-
-def swapped(value: Any, change: Callable[[Symbol], Any]) -> Any:
-    """Return an argument with every Symbol in it replaced."""
-    if isinstance(value, Symbol):
-        return change(value)
-    kind = type(value)
-    if kind is list or kind is tuple:
-        return kind([swapped(item, change) for item in value])
-    if kind is dict:
-        return {key: swapped(item, change) for key, item in value.items()}
-    if kind is slice and any(isinstance(v, Symbol) for v in (value.start, value.stop, value.step)):
-        bounds = (value.start, value.stop, value.step)
-        return slice(*(v.read() if isinstance(v, Symbol) else v for v in bounds))
-    return value
+__all__ = ["Memory", "Symbol", "astype", "get_item", "set_item"]
 
 
 class Memory:
@@ -77,13 +62,15 @@ class Symbol(SymbolOperators):
     """An array that differs from element to element, or a constant.
 
     ``samples`` are its values for the sample elements, ``block`` the same as a batching
-    rule made them. A constant has a ``value`` instead.
+    rule made them. A constant has a ``value`` instead. What stands for a tensor, and not for
+    an array of NumPy's own, has the operators of tensors.
     """
 
     __slots__ = (
         "__weakref__",
         "block",
         "dtype",
+        "is_tensor",
         "memory",
         "number",
         "on_read",
@@ -105,6 +92,7 @@ class Symbol(SymbolOperators):
         value: Any = None,
         memory: Memory | None = None,
         on_read: Callable[[Any], None] | None = None,
+        is_tensor: bool | None = None,
     ) -> None:
         self.trace = trace
         self.shape = None if shape is None else TensorShape(shape)
@@ -116,6 +104,7 @@ class Symbol(SymbolOperators):
         self.memory = Memory() if memory is None else memory
         self.memory.members.append(weakref.ref(self))
         self.on_read = on_read
+        self.is_tensor = number is not None if is_tensor is None else is_tensor
         if number is not None:
             trace.symbols[number] = self
 
@@ -181,7 +170,7 @@ class Symbol(SymbolOperators):
         """Return a symbol of the same value that shares no memory with this one."""
         if self.is_constant:
             value = self.read()
-            return Symbol(self.trace, self.shape, self.dtype, value=value)
+            return Symbol(self.trace, self.shape, self.dtype, value=value, is_tensor=True)
         return Symbol(
             self.trace,
             self.shape,
@@ -189,6 +178,23 @@ class Symbol(SymbolOperators):
             number=self.number,
             samples=self.samples,
             block=self.block,
+        )
+
+    def as_tensor(self, is_tensor: bool = True) -> Symbol:
+        """Return a symbol of the same array as a tensor, or as an array of NumPy's own."""
+        if self.is_tensor == is_tensor:
+            return self
+        return Symbol(
+            self.trace,
+            self.shape,
+            self.dtype,
+            number=self.number,
+            samples=self.samples,
+            block=self.block,
+            value=self.value,
+            memory=self.memory,
+            on_read=self.on_read,
+            is_tensor=is_tensor,
         )
 
     def get_shape(self) -> Shape:

@@ -1,7 +1,7 @@
 """symbol_operators: the operators of symbols, which give the dtypes that those of tensors give.
 
-A symbol that differs between elements stands for a tensor, a constant one for an array of
-NumPy's: the rules are those of feedline.values.operators.
+The rules are those of feedline.values.operators. Beside a symbol that stands for an array of
+NumPy's own they are NumPy's.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _has_dtype(value: Any) -> bool:
 
 def _is_tensor(value: Any) -> bool:
     if _is_symbol(value):
-        return not value.is_constant
+        return bool(value.is_tensor)
     return bool(getattr(type(value), "is_tensor_type", False))
 
 
@@ -92,9 +92,12 @@ def _taken(value: Any, tensor: Any) -> Any:
     dtype = np.dtype(tensor.dtype)
     if isinstance(value, (list, tuple)) and dtype.kind in "iuf":
         try:
-            value = np.asarray(value)
+            array = np.asarray(value)
         except (TypeError, ValueError):  # lists of different lengths, or with symbols in them
             return value
+        if array.dtype.kind not in "biufc":
+            return value
+        value = array
     if not _has_dtype(value):
         return value
     if value.dtype == dtype or not takes_dtype(value.dtype, dtype):

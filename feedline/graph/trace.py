@@ -7,7 +7,6 @@ is recorded to run element by element.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -23,16 +22,18 @@ from feedline.graph.broadcasting import Elementwise
 from feedline.graph.exactness import MANY_WAYS, is_ambiguous, is_settled, kinds_of
 from feedline.graph.flat import flat_elementwise
 from feedline.graph.layout import as_it_lies, elements_lie, layout_of
+from feedline.graph.nested import swapped, symbols_in
 from feedline.graph.op import LeafForm, Op, Ref
 from feedline.graph.opaque import Opaque
 from feedline.graph.rows import Rows
 from feedline.graph.rule import RULES, Rule, named
 from feedline.graph.same import same_values
-from feedline.graph.symbol import Memory, Symbol, swapped
+from feedline.graph.shaping import check_shaping
+from feedline.graph.symbol import Memory, Symbol
 from feedline.graph.untraceable import refuse
 from feedline.graph.varied import is_varied
 from feedline.shapes import Shape, merge_shapes
-from feedline.values.publishing import as_plain_leaves
+from feedline.values.publishing import as_plain_leaves, holds_tensor
 
 __all__ = ["SampleLost", "Trace", "recorded", "symbols_in"]
 
@@ -106,6 +107,7 @@ class Trace:
         *,
         captured: bool = False,
         on_read: Callable[[Any], None] | None = None,
+        is_tensor: bool = False,
     ) -> Symbol:
         """Return a symbol for a value that is the same for all elements."""
         array = np.asarray(value)
@@ -116,6 +118,7 @@ class Trace:
             value=self._protected(value),
             memory=Memory(captured),
             on_read=on_read,
+            is_tensor=is_tensor,
         )
 
     def _protected(self, value: Any) -> Any:
@@ -175,16 +178,18 @@ class Trace:
 
     def record(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
         """Carry out an operation on the samples and write it down."""
+        is_tensor = holds_tensor((args, kwargs))
         args, kwargs = as_plain_leaves(tuple(args)), as_plain_leaves(kwargs)
         operands = symbols_in((args, kwargs))
+        is_tensor = is_tensor or any(operand.is_tensor for operand in operands)
         if all(operand.is_constant for operand in operands):
-            return self._folded(fn, args, kwargs, operands)
+            return self._folded(fn, args, kwargs, operands, is_tensor)
         if is_ambiguous(fn, operands):
             refuse(f"uses {named(fn)} of an array without axes, or one complex number: {MANY_WAYS}")
         rule = _rule_of(fn)
         # What is called on each element may go through its numbers as they lie in memory.
         exact = rule.exact and rule.run is not None and _is_settled(fn, args, operands)
-        _check_shaping(fn, args, kwargs)
+        check_shaping(fn, args, kwargs)
         if self.sealed and len(self.ops) >= _MOST_OPS:
             refuse(f"does more than {_MOST_OPS} things")
         if self.batches and not exact:
@@ -222,6 +227,7 @@ class Trace:
                 samples=[self._protected(sample) for sample in part],
                 block=block,
                 memory=None if rule.fresh else _joined(operands),
+                is_tensor=is_tensor,
             )
             for part, form, block in zip(parts, forms, blocks, strict=True)
         ]
@@ -273,7 +279,9 @@ class Trace:
         """Carry out something opaque and write it down, where a recording can hold that."""
         refuse(f"calls {named(fn)}, which runs element by element")
 
-    def _folded(self, fn: Any, args: Any, kwargs: Any, operands: list[Symbol]) -> Any:
+    def _folded(
+        self, fn: Any, args: Any, kwargs: Any, operands: list[Symbol], is_tensor: bool
+    ) -> Any:
         """Compute with constants at once."""
         fresh = (fn in RULES and RULES[fn].fresh) or isinstance(fn, np.ufunc)
         try:
@@ -298,7 +306,13 @@ class Trace:
             if isinstance(value, (np.ndarray, np.generic)):
                 value = self._protected(value)
                 return Symbol(
-                    self, value.shape, value.dtype, value=value, memory=memory, on_read=on_read
+                    self,
+                    value.shape,
+                    value.dtype,
+                    value=value,
+                    memory=memory,
+                    on_read=on_read,
+                    is_tensor=is_tensor,
                 )
             if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
                 return type(value)([wrapped(item) for item in value])
@@ -389,18 +403,6 @@ class Trace:
         return run, made
 
 
-def symbols_in(value: Any) -> list[Symbol]:
-    """Return every Symbol in nested arguments."""
-    found: list[Symbol] = []
-
-    def note(symbol: Symbol) -> Symbol:
-        found.append(symbol)
-        return symbol
-
-    swapped(value, note)
-    return found
-
-
 def _rule_of(fn: Any) -> Rule:
     found = RULES.get(fn)
     if found is not None:
@@ -418,32 +420,6 @@ def _rule_of(fn: Any) -> Rule:
 def _is_settled(fn: Any, args: Any, operands: list[Symbol]) -> bool:
     plain = [arg for arg in args if isinstance(arg, (np.ndarray, np.generic, int, float, complex))]
     return is_settled(fn, kinds_of((*operands, *plain)))
-
-
-# Arguments that decide the shape of a result. A value in one of these may give the samples
-# the same shape by chance.
-_SHAPING = frozenset(
-    (
-        *("axis", "axes", "axis1", "axis2", "shape", "newshape", "new_shape", "reps"),
-        *("repeats", "pad_width", "num", "k", "obj", "indices_or_sections", "source"),
-        *("destination", "count", "ndmin", "sections"),
-    )
-)
-
-
-def _check_shaping(fn: Any, args: Any, kwargs: dict[str, Any]) -> None:
-    """Give up if the shape of a result depends on a value."""
-    if isinstance(fn, np.ufunc) or not str(getattr(fn, "__module__", "")).startswith("numpy"):
-        return
-    if all(symbol.is_constant for symbol in symbols_in((args[1:], kwargs))):
-        return
-    try:
-        given = inspect.signature(fn).bind(*args, **kwargs).arguments
-    except (TypeError, ValueError):  # no signature to be had, or a wrong call
-        return
-    for name in _SHAPING.intersection(given):
-        if any(not symbol.is_constant for symbol in symbols_in(given[name])):
-            refuse(f"gives {named(fn)} a value as {name}=")
 
 
 def _is_array_without_axes(symbol: Symbol) -> bool:

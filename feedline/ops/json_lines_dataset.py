@@ -21,6 +21,7 @@ from feedline.ops.file_source import (
 )
 from feedline.spec import LeafSpec
 from feedline.structure import structure_of
+from feedline.wide import wide_block
 
 if TYPE_CHECKING:
     from feedline.engine.run import Run
@@ -109,7 +110,7 @@ class JsonLinesExec(ChunkedExec):
 
     def _block(self, values: list[Any]) -> Block:
         if self._declared is None:
-            return Block.of(values)
+            return wide_block(values)
         return self._declared.block([self._projected(value) for value in values])
 
     def _projected(self, value: Any) -> Any:
@@ -150,7 +151,7 @@ class JsonLinesExec(ChunkedExec):
             if self._declared is not None:
                 self._declared.block([self._projected(value)])
             else:
-                Block.of([value])
+                wide_block([value])
             return value
         except json.JSONDecodeError as error:
             reason = f"column {error.colno}: this is no JSON: {error.msg}"

@@ -70,7 +70,7 @@ def _images(dataset: Dataset[Any]) -> Iterator[tuple[Any, Any]]:
         leaves = list(structure_of(element).leaves_of(element))
         place = next((number for number, leaf in enumerate(leaves) if _is_image(leaf)), None)
         if place is None:
-            shapes = [np.shape(leaf) for leaf in leaves]
+            shapes = [tuple(np.shape(leaf)) for leaf in leaves]
             raise BuildError(
                 f"{_CALL}: an element must have an array with height, width and 1, 3 or 4 "
                 f"channels, or a batch of them; got leaves of shapes {shapes}."

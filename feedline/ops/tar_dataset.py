@@ -21,6 +21,7 @@ from feedline.errors import (
 from feedline.files import CHUNK, compression_named, open_file, unpacked
 from feedline.files.tar_members import ByteStream, tar_members
 from feedline.ops.file_source import FileSourceNode, check_parallel_reads, names_node
+from feedline.wide import wide_block
 
 if TYPE_CHECKING:
     from feedline.engine.run import Run
@@ -176,7 +177,7 @@ class TarExec(Exec):
                 decoder = self._node.decoders.get(extension)
                 data = sample[extension]
                 element[extension] = data if decoder is None else decoder(data)
-            return Block.of([element])
+            return wide_block([element])
         except Exception as error:
             where = f"{self._path}, key {sample[KEY]!r}, extension {extension!r}"
             error.add_note(f"in {self._node.place}: {where}")

@@ -44,9 +44,12 @@ def _taken(value: Any, tensor: Any) -> Any:
         if dtype.kind not in "iuf":
             return value
         try:
-            value = np.asarray(value)
+            array = np.asarray(value)
         except ValueError:  # lists of different lengths
             return value
+        if array.dtype.kind not in "biufc":  # of strings: NumPy repeats lists
+            return value
+        value = array
     if not isinstance(value, (np.ndarray, np.generic)) or not takes_dtype(value.dtype, dtype):
         return value
     if value.dtype == dtype:

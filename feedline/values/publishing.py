@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from feedline.values.tensor import as_plain, as_tensors
 
-__all__ = ["as_plain_leaves", "publish", "published"]
+__all__ = ["as_plain_leaves", "holds_tensor", "publish", "published"]
 
 F = TypeVar("F")
 
@@ -39,6 +39,16 @@ def published(value: F) -> F:
 
     call.__published__ = True  # type: ignore[attr-defined]
     return call  # type: ignore[return-value]
+
+
+def holds_tensor(value: Any) -> bool:
+    """Whether there is a tensor in an argument."""
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return any(map(holds_tensor, value))
+    if kind is dict:
+        return any(map(holds_tensor, value.values()))
+    return getattr(kind, "is_tensor_type", False)
 
 
 def as_plain_leaves(value: Any) -> Any:

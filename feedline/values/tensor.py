@@ -36,6 +36,7 @@ __all__ = [
     "as_tensors",
     "numbers_of",
     "tensor_bytes_rows",
+    "tensor_type",
 ]
 
 _SHAPE: Any = np.ndarray.__dict__["shape"]
@@ -270,10 +271,28 @@ class _Text(_Face):
         return getattr(ufunc, method)(*plain, **kwargs)
 
 
-class TensorBytes(_Text, bytes):
+def _parts(*faces: type) -> dict[str, Any]:
+    """Return what classes define, for one that cannot be derived from them."""
+    left_out = ("__dict__", "__weakref__", "__doc__", "__annotations__")
+    return {
+        name: value for face in faces for name, value in vars(face).items() if name not in left_out
+    }
+
+
+# Of NumPy's kind: it takes other classes derived from bytes for small integers. And the only
+# base, as NumPy looks for the dtype of a single value along first bases.
+class TensorBytes(np.bytes_):  # type: ignore[misc]
     """A byte string."""
 
-    __slots__ = ()
+    vars().update(_parts(_Face, _Text))
+
+    __repr__ = bytes.__repr__
+    __str__ = bytes.__str__
+    __iter__ = bytes.__iter__
+    __lt__ = bytes.__lt__
+    __le__ = bytes.__le__
+    __gt__ = bytes.__gt__
+    __ge__ = bytes.__ge__
 
     def numpy(self) -> bytes:
         """Return the bytes."""
@@ -366,12 +385,8 @@ def _encoded(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return made
 
 
-_METHODS = {
-    name: value
-    for part in (_Face, _Number)
-    for name, value in vars(part).items()
-    if name not in ("__dict__", "__weakref__", "__doc__", "__annotations__")
-} | {"__module__": "numpy"}  # what torch asks to know what it can make a tensor of
+# "numpy" is what torch asks for to know what it can make a tensor of.
+_METHODS = {**_parts(_Face, _Number), "__module__": "numpy"}
 _NO_AXES = TensorShape(())
 _STRING = as_dtype("string")
 _NUMBERS: dict[type, type] = {}
@@ -416,9 +431,11 @@ def as_plain(value: Any) -> Any:
         return value
     if isinstance(value, np.ndarray):
         return value.view(np.ndarray)
+    if isinstance(value, TensorBytes):
+        return value.numpy()
     if isinstance(value, np.generic):
         return value._plain()  # type: ignore[attr-defined]
-    return value.numpy() if isinstance(value, TensorBytes) else str(value)
+    return str(value)
 
 
 def as_numpy(value: Any) -> Any:
@@ -448,6 +465,11 @@ def tensor_bytes_rows(
 ) -> list[Any]:
     """Return the strings of a buffer that begin at ``offsets``, as tensors."""
     return list(map(TensorBytes, bytes_rows(data, offsets)))
+
+
+def tensor_type(kind: type) -> type:
+    """Return the class of the tensors that are made of values of one of NumPy's classes."""
+    return Tensor if kind is np.ndarray else _NUMBERS.get(kind, kind)
 
 
 def numbers_of(array: np.ndarray[Any, Any]) -> list[Any]:

@@ -22,10 +22,8 @@ def encode(value: Any) -> Any:
     """Return a value, element or dataset as JSON."""
     if value is None or isinstance(value, (bool, int)):
         return value
-    if type(value) in (bytes, str):
-        return _array(value)
     if isinstance(value, (np.ndarray, np.generic, bytes, str)):
-        return _array(value.numpy() if hasattr(value, "numpy") else value)
+        return _array(value)
     if isinstance(value, float):
         return {"python float": _number(value)}
     if isinstance(value, (list, tuple, dict)):
@@ -82,6 +80,8 @@ def _sparse(value: Any) -> Any:
 
 
 def _array(value: Any) -> Any:
+    if hasattr(value, "numpy"):  # a tensor: str stays str
+        value = str(value) if isinstance(value, str) else value.numpy()
     if isinstance(value, (bytes, str)):
         array = np.empty((), object)
         array[()] = value

@@ -6,7 +6,8 @@ from feedline.graph.composed import Composed, Conjunction, MapThenFilter, place_
 def test_each_function_gets_what_a_step_of_a_pipeline_would_hand_on():
     composed = Composed((lambda x: [x, 2], lambda a, b: a.dtype.itemsize + b), ("f", "g"))
 
-    assert composed(1) == 10
+    assert composed(1) == 6
+    assert composed(np.int64(1)) == 10
     assert composed.__name__ == "<lambda> then <lambda>"
 
 

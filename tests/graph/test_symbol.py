@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from feedline.column import Dense
-from feedline.graph.symbol import Memory, swapped
+from feedline.graph.nested import swapped
+from feedline.graph.symbol import Memory
 from feedline.graph.trace import Trace
 from feedline.graph.untraceable import Untraceable
 

@@ -208,7 +208,7 @@ def test_elements_are_protected_from_changes():
 
     for first in (list(ds), list(ds)):
         with pytest.raises(ValueError, match="read-only"):
-            first[0] += 1
+            first[0][0] += 1
     assert_same_elements(ds.map(add_in_place), [np.full(2, x + 1) for x in range(3)])
     assert_same_elements(ds, [np.full(2, x) for x in range(3)])
 

@@ -181,7 +181,7 @@ def test_the_error_names_the_choice():
         SpecError, match=r"choice 1 must be an integer from 0 to 2, got np.int64\(3\)"
     ):
         list(choose(three(), choices(0, 3)))
-    with pytest.raises(SpecError, match=r"choice 0 must be an integer from 0 to 2, got np.float64"):
+    with pytest.raises(SpecError, match=r"choice 0 must be an integer from 0 to 2, got np.float32"):
         list(choose(three(), choices(0).map(float)))
 
 

@@ -75,8 +75,10 @@ def test_elements_are_views_that_cannot_be_changed():
 
     assert np.shares_memory(first, data)
     with pytest.raises(ValueError, match="read-only"):
-        first += 1
+        first[0] += 1
+    first += 1  # makes another tensor, as in TensorFlow
     assert data.flags.writeable
+    assert not data.any()
 
 
 def test_elements_can_be_read_by_index():

@@ -56,7 +56,7 @@ CASES = {
     "synchronous": Dataset.range(7).map(doubled, num_parallel_calls=2, synchronous=True),
     "failures left out": Dataset.range(23).map(failing, num_parallel_calls=4, on_error="skip"),
     "failures replaced": Dataset.range(23).map(
-        failing, num_parallel_calls=4, on_error=ErrorPolicy("replace", replacement=-1)
+        failing, num_parallel_calls=4, on_error=ErrorPolicy("replace", replacement=np.int64(-1))
     ),
     "one at a time, failures left out": Dataset.range(11).map(failing, on_error="skip"),
     "draws": Dataset.range(11).map(drawing, num_parallel_calls=4),

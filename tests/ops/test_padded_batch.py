@@ -156,7 +156,7 @@ def test_an_element_that_is_too_long_is_named_and_the_rest_comes():
 
 
 def test_elements_of_another_rank_are_refused():
-    ds = Dataset.range(2).map(lambda x: np.zeros((2,) * (x + 1)))
+    ds = Dataset.range(2).map(lambda x: np.zeros((2,) * (int(x) + 1)))
 
     with pytest.raises(SpecError, match="element 1 is of another rank"):
         list(ds.padded_batch(2, [None]))

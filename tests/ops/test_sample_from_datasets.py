@@ -204,7 +204,7 @@ def test_the_error_names_the_step_and_the_weights():
     ):
         list(sample(three(), rows([1, 0, 0], [0, 0, 0])))
     with pytest.raises(
-        SpecError, match=r"weights of step 0 must be 3 numbers.*got \(np.int64\(1\)"
+        SpecError, match=r"weights of step 0 must be 3 numbers.*got \(np.int32\(1\)"
     ):
         list(sample(three(), lambda step: [1, 2]))
     with pytest.raises(

@@ -75,7 +75,7 @@ def test_a_list_is_handed_on_as_an_array_and_a_number_as_numpys():
     )
 
     assert fused(ds)
-    assert [row.tolist() for row in ds] == [[8 * i, 8 * i] for i in range(40)]
+    assert [row.tolist() for row in ds] == [[4 * i, 4 * i] for i in range(40)]
 
 
 def test_an_error_names_the_step_whose_function_raised():
