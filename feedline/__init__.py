@@ -33,7 +33,7 @@ from feedline.dtypes import (
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 from feedline.spec import OptionalSpec, RaggedTensorSpec, SparseTensorSpec, TensorSpec
-from feedline.values.publishing import published
+from feedline.values.publishing import published as _published
 from feedline.values.tensor import Tensor
 from feedline.values.tensor_shape import TensorShape
 
@@ -404,7 +404,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'feedline' has no attribute {name!r}")
     room = import_module(f"feedline.{_ROOM_OF[name]}")
     found = getattr(room, f"{name}_", None) or getattr(room, name)
-    globals()[name] = found = published(found)
+    globals()[name] = found = _published(found)
     return found
 
 

@@ -134,9 +134,7 @@ class Dense(Column):
     def elements(self) -> list[Any]:
         """Return tensors: views of the array, or numbers."""
         array = self.array
-        if array.ndim > 1:
-            return list(array.view(Tensor))
-        return numbers_of(array)
+        return list(array.view(Tensor)) if array.ndim > 1 else numbers_of(array)
 
     def private_elements(self) -> list[Any]:
         """Copy the array once if it is not ours to change."""
@@ -155,8 +153,7 @@ class Dense(Column):
         """Split the first axis: a view, also if the last batch is short."""
         length, *shape = self.array.shape
         if length % size:
-            splits = np.append(np.arange(0, length, size), length)
-            return Ragged(self.array, splits)
+            return Ragged(self.array, np.append(np.arange(0, length, size), length))
         return Dense(self.array.reshape(length // size, size, *shape))
 
     def ungroup(self) -> tuple[Column, NDArray[np.int64]]:

@@ -10,6 +10,7 @@ import feedline
 from feedline import data
 from feedline.data import Dataset, experimental
 from feedline.optimize import RULES
+from tools import module_map
 
 PACKAGE = Path(feedline.__file__).parent
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -33,7 +34,7 @@ LAYERS = [
     ["values"],
     ["error_policy", "leaf", "tfrecord"],
     ["column", "leaf_spec"],
-    ["block", "debug_mode", "dtypes", "sparse_rows", "spec", "text_column"],
+    ["block", "debug_mode", "dtypes", "sparse_rows", "spec", "text_column", "wide"],
     ["conform", "csv", "optional"],
     ["graph"],
     ["functions", "parsing"],
@@ -206,13 +207,8 @@ def test_every_rule_says_why_it_stands_where_it_stands():
     assert [rule.name for rule in RULES if not rule.reason] == []
 
 
-def test_the_map_in_the_readme_lists_every_module_once():
-    readme = (REPOSITORY / "README.md").read_text()
-    sections = re.split(r"^## ", readme, flags=re.MULTILINE)
-    the_map = "".join(section for section in sections if re.match(r".*\bmap\b", section, re.I))
-    wrong = [inside(path) for path in MODULES if the_map.count(f"`{inside(path)}`") != 1]
-
-    assert not wrong, f"once each, in backticks, under README.md's heading with 'map': {wrong}"
+def test_the_map_of_modules_is_what_the_modules_say():
+    assert module_map.PAGE.read_text() == module_map.page(), "run: python -m tools.module_map"
 
 
 def test_the_body_of_dataset_is_a_table_of_contents():

@@ -267,12 +267,12 @@ class Sandbox:
         return module if root == "feedline" else ModuleView(self, module)
 
     def _class(self, kind: type) -> Any:
-        if type(kind).__module__ not in ("builtins", "abc", "enum", "numpy"):
+        if kind is not Tensor and type(kind).__module__ not in ("builtins", "abc", "enum", "numpy"):
             refuse(f"uses a class of type {type(kind).__name__}")
         room = kind.__module__
         if issubclass(kind, np.generic) and room == "numpy":
             return scalar_type(self.trace, kind)
-        if kind in (np.ndarray, np.dtype):
+        if kind in (np.ndarray, np.dtype, Tensor):
             return kind
         if room == "builtins" and (
             kind.__name__ in _PURE_BUILTINS or issubclass(kind, BaseException)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from feedline.values.publishing import published
+from feedline.values.publishing import published as _published
 
 if TYPE_CHECKING:
     from feedline.image.adjusting import adjust_brightness, adjust_contrast, adjust_gamma
@@ -235,7 +235,7 @@ def __getattr__(name: str) -> Any:
     if name not in _ROOM_OF:
         raise AttributeError(f"module 'feedline.image' has no attribute {name!r}")
     room = import_module(f"feedline.image.{_ROOM_OF[name]}")
-    found = globals()[name] = published(getattr(room, name))
+    found = globals()[name] = _published(getattr(room, name))
     return found
 
 

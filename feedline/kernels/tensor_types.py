@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -38,11 +39,18 @@ def as_tensor_twin(value: Any) -> Any:
     kind = type(value)
     if kind is np.ndarray:
         return value.view(_OTHERS["tensor"])
+    if kind is np.bool_:
+        return _truth(value)
     if kind in _OURS:
         return _OURS[kind](value)
     if kind is bytes or kind is str:
         return _OTHERS["bytes" if kind is bytes else "text"](value)
     return value
+
+
+def _truth(value: Any) -> Any:
+    # Python cannot derive from NumPy's truth values: an array without axes stands for one.
+    return np.array(value).view(_OTHERS["tensor"])
 
 
 def _as_tensors(value: Any) -> Any:
@@ -53,14 +61,15 @@ def _as_tensors(value: Any) -> Any:
 
 def number_rows_twin(array: Any, kind: type) -> list[Any]:
     """Return the numbers along the only axis of an array as tensors of a class."""
-    return [kind(number) for number in array]
+    return list(map(_truth if kind is _OURS[np.bool_] else kind, array))
 
 
 def array_base_twin(array: type) -> type:
     """Return a class of arrays whose items and results are tensors."""
     body: dict[str, Any] = {"__slots__": (), "__module__": "feedline._native"}
-    for name in (*_UNARY, "__getitem__"):
+    for name in _UNARY:
         body[name] = _passed_on(getattr(array, name))
+    body["__getitem__"] = lambda self, key: as_tensor_twin(array.__getitem__(self, key))
     for name in (*_BINARY, *_ORDER):
         body[name] = _beside(getattr(array, name))
     for name in ("__truediv__", "__rtruediv__"):
@@ -85,6 +94,8 @@ def array_base_twin(array: type) -> type:
 def number_base_twin(number: type) -> type:
     """Return a class of numbers whose results are tensors."""
     body: dict[str, Any] = {"__slots__": (), "__module__": "feedline._native"}
+    if number is np.bool_:
+        return type("NumberBase", (_NoTruth,), body)
     plain = _plain(number)
     for name in (*_UNARY, "__divmod__", "__rdivmod__"):
         if hasattr(number, name):
@@ -108,6 +119,12 @@ def number_base_twin(number: type) -> type:
 
     body["__array_ufunc__"] = ufunc
     return type("NumberBase", (number,), body)
+
+
+class _NoTruth:
+    """Stands where the class of truth values would."""
+
+    __slots__ = ()
 
 
 def _plain(number: Any) -> Callable[[Any], Any]:
@@ -137,9 +154,18 @@ def _beside(method: Any) -> Any:
         if other is None and method.__name__ in ("__eq__", "__ne__"):
             return method.__name__ == "__ne__"
         first, second = _OTHERS["beside"](self, other)
-        return _as_tensors(method(first, _as_number(second)))
+        made = method(first, _as_number(second))
+        if made is NotImplemented and isinstance(self, np.generic):  # NumPy's numbers give way
+            made = _by_operator(method.__name__, _as_number(first), _as_number(second))
+        return _as_tensors(made)
 
     return call
+
+
+def _by_operator(name: str, first: Any, second: Any) -> Any:
+    if hasattr(operator, name):
+        return getattr(operator, name)(first, second)
+    return getattr(operator, f"__{name[3:]}")(second, first)  # of "__rsub__" and its like
 
 
 def _divided(method: Any, name: str) -> Any:

@@ -79,17 +79,19 @@ def divided(first: Any, second: Any) -> Any:
 
 def compared(first: Any, second: Any, is_equal: bool) -> Any:
     """Return whether strings are equal, or not, one by one: bytes and str of one text are."""
-    operator = np.equal if is_equal else np.not_equal
-    a, b = _plain(first), _plain(second)
-    if _holds_text(a) and _holds_text(b):
-        return np.asarray(operator(_as_bytes(a), _as_bytes(b)), np.bool_)[()]
-    return a == b if is_equal else a != b
+    if _holds_text(first) and _holds_text(second):
+        operator = np.equal if is_equal else np.not_equal
+        return np.asarray(operator(_as_bytes(first), _as_bytes(second)), np.bool_)[()]
+    both = np.broadcast(np.asarray(first, object), np.asarray(second, object))
+    return np.full(both.shape, not is_equal)[()]
 
 
 def joined(first: Any, second: Any) -> Any:
     """Return strings joined one by one: str if both are, bytes otherwise."""
     a, b = _plain(first), _plain(second)
     kinds = {type(item) for part in (a, b) for item in np.asarray(part, object).ravel()}
+    if not all(issubclass(kind, (str, bytes)) for kind in kinds):
+        raise TypeError("strings are joined with strings alone: tf.strings.as_string() makes them")
     if any(issubclass(kind, bytes) for kind in kinds):
         a, b = _as_bytes(a), _as_bytes(b)
     return np.add(np.asarray(a, object), np.asarray(b, object))

@@ -393,7 +393,7 @@ _NUMBERS: dict[type, type] = {}
 _DTYPES: dict[type, DType] = {}
 for _kind in np.sctypeDict.values():
     if issubclass(_kind, (np.bool_, np.number)) and _kind not in _NUMBERS:
-        if _kind in (np.longdouble, np.clongdouble):
+        if _kind in (np.longdouble, np.clongdouble, np.timedelta64):
             continue
         # The only base: NumPy looks for the dtype of a number along first bases.
         _made = type(f"Tensor[{_kind.__name__}]", (number_base(_kind),), dict(_METHODS))
@@ -457,6 +457,8 @@ def as_tensors(value: Any) -> Any:
         return {key: as_tensors(item) for key, item in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return kind(*map(as_tensors, value))
+    if hasattr(kind, "as_tensor"):  # what stands for an array while a function is recorded
+        return value.as_tensor()
     return as_tensor(value)
 
 

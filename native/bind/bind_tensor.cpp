@@ -354,12 +354,12 @@ PyObject* number_binary(PyObject* a, PyObject* b) {
   plain.a = as_plain(pair.a);
   plain.b = as_plain(pair.b);
   if (plain.a == nullptr || plain.b == nullptr) return nullptr;
-  return as_tensor(Call(plain.a, plain.b));
+  return as_tensors(Call(plain.a, plain.b));  // divmod() makes two
 }
 
 PyObject* number_divide(PyObject* a, PyObject* b) {
   PyObject* const ours = is_tensor(a) ? a : b;
-  if (keeps_dtype(ours) || is_array(a) || is_array(b)) return number_binary<PyNumber_TrueDivide>(a, b);
+  if (keeps_dtype(ours)) return number_binary<PyNumber_TrueDivide>(a, b);
   PyObject* args[] = {a, b};
   return as_tensor(PyObject_Vectorcall(types.divided, args, 2, nullptr));
 }

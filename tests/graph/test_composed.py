@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from feedline.graph.composed import Composed, Conjunction, MapThenFilter, place_of_failure

@@ -12,6 +12,7 @@ import sys
 import threading
 import warnings
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -11,9 +11,9 @@ from feedline.tools.example_bytes import FLOAT, INT, TEXT, Values
 
 __all__ = ["ColumnKinds"]
 
-_WHOLE = re.compile(r"\s*[+-]?[0-9]{1,19}\s*")
+_WHOLE = re.compile(r"[ \t]*[+-]?[0-9]{1,19}[ \t]*")
 _NUMBER = re.compile(
-    r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*|\s*[+-]?(inf|nan|infinity)\s*",
+    r"[ \t]*[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|inf|nan|infinity)[ \t]*",
     re.IGNORECASE,
 )
 _NAMES = {INT: "int64", FLOAT: "float32", TEXT: "bytes"}
