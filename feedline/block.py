@@ -49,7 +49,7 @@ class Block:
 
         Example:
             >>> Block.of([(1, b"x"), (2, b"y")]).rows()
-            [(np.int64(1), b'x'), (np.int64(2), b'y')]
+            [(np.int32(1), b'x'), (np.int32(2), b'y')]
         """
         structure = structure_of(values[0]) if like is None else like
         columns = tuple(column_of(leaf).owned() for leaf in split_values(values, structure))

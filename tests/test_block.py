@@ -35,7 +35,7 @@ def test_the_rows_are_the_elements(elements):
     assert len(block) == block.length == len(elements)
     assert block.nbytes >= 0
     assert_same_elements(block.rows(), rows_as_leaves(elements))
-    assert_same_elements(block.private_rows(), rows_as_leaves(elements))
+    assert_same_elements(block.private_elements(), rows_as_leaves(elements))
     assert_same_elements(block.read_only().rows(), rows_as_leaves(elements))
 
 
@@ -97,7 +97,7 @@ def test_blocks_of_different_structures_are_not_joined():
 def test_columns_of_different_dtypes_are_joined_element_by_element():
     rows = Block.concat([Block.of([1, 2]), Block.of([2.5])]).rows()
 
-    assert [row.dtype for row in rows] == [np.int64, np.int64, np.float64]
+    assert [row.dtype for row in rows] == [np.int32, np.int32, np.float32]
 
 
 def test_elements_must_fit_the_structure_that_is_given():

@@ -1,6 +1,6 @@
 import threading
 
-import numpy as np
+import feedline as tf
 import pytest
 
 from feedline.data import Dataset
@@ -28,11 +28,11 @@ def test_functions_are_called_with_values_in_the_thread_that_iterates(debugging)
     kinds = set()
 
     def look(x):
-        kinds.add((type(x), threading.current_thread()))
+        kinds.add((x.dtype, threading.current_thread()))
         return x + 1
 
     assert list(Dataset.range(100).map(look)) == list(range(1, 101))
-    assert kinds == {(np.int64, threading.current_thread())}
+    assert kinds == {(tf.int64, threading.current_thread())}
 
 
 def test_explain_says_that_nothing_is_vectorised(debugging):

@@ -83,7 +83,7 @@ def pack(arguments):
 
 
 def step_map_float(draw, ds, items):
-    return ds.map(lambda *e: total(pack(e)) / 2), [np.float64(total(item) / 2) for item in items]
+    return ds.map(lambda *e: total(pack(e)) / 2), [np.float32(total(item) / 2) for item in items]
 
 
 def step_map_ragged(draw, ds, items):

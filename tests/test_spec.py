@@ -64,7 +64,7 @@ def test_a_spec_without_dtype_is_refused():
         (tf.TensorSpec([3]), tf.TensorSpec([3], tf.int32), False),
         (tf.TensorSpec([3]), np.zeros(3, np.float32), True),
         (tf.TensorSpec([3]), np.zeros(3), False),
-        (tf.TensorSpec((), tf.int64), 3, True),
+        (tf.TensorSpec((), tf.int32), 3, True),
         (tf.TensorSpec((), tf.string), "a", True),
         (tf.TensorSpec([3]), tf.SparseTensorSpec([3]), False),
         (tf.RaggedTensorSpec([None, None], tf.int32), constant([[1], [2, 3]]), True),
@@ -159,7 +159,7 @@ def test_the_spec_of_an_element_has_its_structure():
     assert spec_of(element) == {
         "a": (tf.TensorSpec([2], tf.float64), tf.TensorSpec((), tf.string)),
         "b": Point(NoneTensorSpec(), tf.RaggedTensorSpec([1, None], tf.int32)),
-        "c": tf.TensorSpec([2], tf.int64),
+        "c": tf.TensorSpec([2], tf.int32),
     }
 
 

@@ -69,9 +69,18 @@ def _operands(first: Any, second: Any) -> tuple[Any, Any]:
     """Return the operands of an operator as TensorFlow takes them."""
     if _is_tensor(first):
         return first, (second if _is_tensor(second) else _taken(second, first))
-    if _is_tensor(second):
+    if _is_tensor(second) and not _answers_first(first, second):
         return _taken(first, second), second
     return first, second
+
+
+def _answers_first(first: Any, second: Any) -> bool:
+    """Whether Python asks NumPy's value on the left before the tensor on the right."""
+    if not _has_dtype(first):
+        return False
+    if not _is_symbol(first):
+        return True
+    return bool(first.is_scalar or (_is_symbol(second) and second.is_scalar))
 
 
 def _is_symbol(value: Any) -> bool:
@@ -113,7 +122,7 @@ def _taken(value: Any, tensor: Any) -> Any:
 def _divided(first: Any, second: Any) -> Any:
     wanted = None
     tensor, other = (first, second) if _is_tensor(first) else (second, first)
-    if _is_tensor(tensor):
+    if _is_tensor(first) or (_is_tensor(second) and not _answers_first(first, second)):
         if isinstance(other, (list, tuple)):
             first, second = _operands(first, second)
             other = second if tensor is first else first

@@ -86,7 +86,7 @@ def decode_gif(contents: Any, name: str | None = None) -> Any:
     Example:
         >>> from feedline import image
         >>> image.decode_gif(image.encode_png(np.zeros((2, 3, 3), np.uint8))).shape
-        (1, 2, 3, 3)
+        TensorShape([1, 2, 3, 3])
     """
     return decoded(contents, Decoding("decode_gif()", 3))
 

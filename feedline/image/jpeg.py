@@ -61,9 +61,9 @@ def decode_jpeg(
         >>> from feedline import image
         >>> data = image.encode_jpeg(np.full((60, 80, 3), 7, np.uint8))
         >>> image.decode_jpeg(data).shape, image.decode_jpeg(data, channels=1, ratio=4).shape
-        ((60, 80, 3), (15, 20, 1))
+        (TensorShape([60, 80, 3]), TensorShape([15, 20, 1]))
         >>> image.decode_jpeg(data, at_least=(25, 25)).shape
-        (30, 40, 3)
+        TensorShape([30, 40, 3])
     """
     rest = fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method
     size = None if at_least is None else tuple(at_least)
@@ -99,7 +99,7 @@ def decode_and_crop_jpeg(
         >>> from feedline import image
         >>> data = image.encode_jpeg(np.full((60, 80, 3), 7, np.uint8))
         >>> image.decode_and_crop_jpeg(data, [10, 20, 30, 40]).shape
-        (30, 40, 3)
+        TensorShape([30, 40, 3])
     """
     rest = fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method
     how = _decoding("decode_and_crop_jpeg()", channels, ratio, rest, None)

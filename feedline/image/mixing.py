@@ -46,7 +46,7 @@ def mixup(images: Any, labels: Any, alpha: float = 0.2, seed: int | None = None)
         >>> images, labels = tf.ones((4, 2, 2, 3)), tf.one_hot([0, 1, 1, 0], 2)
         >>> mixed, shares = tf.image.mixup(images, labels)
         >>> mixed.shape, shares.sum(axis=1).round(3).tolist()
-        ((4, 2, 2, 3), [1.0, 1.0, 1.0, 1.0])
+        (TensorShape([4, 2, 2, 3]), [1.0, 1.0, 1.0, 1.0])
     """
     return _mixed("mixup()", images, labels, alpha, seed, _blended)
 
@@ -73,7 +73,7 @@ def cutmix(images: Any, labels: Any, alpha: float = 1.0, seed: int | None = None
         >>> images, labels = tf.ones((4, 8, 8, 3), tf.uint8), tf.one_hot([0, 1, 1, 0], 2)
         >>> mixed, shares = tf.image.cutmix(images, labels)
         >>> mixed.dtype, shares.sum(axis=1).round(3).tolist()
-        (dtype('uint8'), [1.0, 1.0, 1.0, 1.0])
+        (tf.uint8, [1.0, 1.0, 1.0, 1.0])
     """
     return _mixed("cutmix()", images, labels, alpha, seed, _pasted)
 

@@ -64,7 +64,7 @@ def number_rows_twin(array: Any, kind: type) -> list[Any]:
     return list(map(_truth if kind is _OURS[np.bool_] else kind, array))
 
 
-def array_base_twin(array: type) -> type:
+def array_base_twin(array: Any) -> type:
     """Return a class of arrays whose items and results are tensors."""
     body: dict[str, Any] = {"__slots__": (), "__module__": "feedline._native"}
     for name in _UNARY:
@@ -220,7 +220,14 @@ def _array_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any
     known = (_OTHERS["tensor"], *_OURS.values())
     if not all(kind is np.ndarray or issubclass(kind, known) for kind in types):
         return NotImplemented
-    return _as_tensors(function._implementation(*args, **kwargs))
+    named = {name: _without_tensors(value) for name, value in kwargs.items()}
+    return _as_tensors(function._implementation(*_without_tensors(args), **named))
+
+
+def _without_tensors(value: Any) -> Any:
+    if type(value) in (tuple, list):
+        return type(value)([_without_tensors(item) for item in value])
+    return value.view(np.ndarray) if isinstance(value, _OTHERS["tensor"]) else _as_number(value)
 
 
 if native is None:

@@ -72,7 +72,7 @@ def normal(
     Example:
         >>> import feedline as tf
         >>> tf.random.normal((2, 3)).shape
-        (2, 3)
+        TensorShape([2, 3])
     """
     args = (_shape("normal()", shape), mean, stddev, _dtype("normal()", dtype, "f"))
     return draw(distributions.normal_rows, args, _seed("normal()", seed))

@@ -317,6 +317,50 @@ PyObject* array_wrap(PyObject*, PyObject* const* args, Py_ssize_t count) {
   return as_tensor(Py_NewRef(array));
 }
 
+// An argument of a NumPy function without tensors: NumPy's own functions expect NumPy's dtypes of
+// what they calculate in between. A new reference.
+PyObject* without_tensors(PyObject* value) {
+  if (is_tensor_array(value)) {
+    PyObject* args[] = {value, reinterpret_cast<PyObject*>(types.array)};
+    return PyObject_Vectorcall(types.view, args, 2, nullptr);
+  }
+  if (PyTuple_CheckExact(value) || PyList_CheckExact(value)) {
+    const Py_ssize_t count = PySequence_Fast_GET_SIZE(value);
+    PyObject* const made = PyTuple_CheckExact(value) ? PyTuple_New(count) : PyList_New(count);
+    for (Py_ssize_t i = 0; made != nullptr && i < count; ++i) {
+      PyObject* const item = without_tensors(PySequence_Fast_GET_ITEM(value, i));
+      if (item == nullptr) {
+        Py_DECREF(made);
+        return nullptr;
+      }
+      if (PyTuple_CheckExact(value)) {
+        PyTuple_SET_ITEM(made, i, item);
+      } else {
+        PyList_SET_ITEM(made, i, item);
+      }
+    }
+    return made;
+  }
+  return as_plain(value);
+}
+
+PyObject* names_without_tensors(PyObject* named) {
+  PyObject* const made = PyDict_New();
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  Py_ssize_t place = 0;
+  while (made != nullptr && PyDict_Next(named, &place, &key, &value)) {
+    PyObject* const plain = without_tensors(value);
+    if (plain == nullptr || PyDict_SetItem(made, key, plain) < 0) {
+      Py_XDECREF(plain);
+      Py_DECREF(made);
+      return nullptr;
+    }
+    Py_DECREF(plain);
+  }
+  return made;
+}
+
 PyObject* call_array_function(PyObject* self, PyObject* args, PyObject* kwargs) {
   // (func, types, args, kwargs): what NumPy does for its own arrays.
   PyObject* const func = PyTuple_GetItem(args, 0);
@@ -339,7 +383,10 @@ PyObject* call_array_function(PyObject* self, PyObject* args, PyObject* kwargs) 
   Py_DECREF(fast);
   PyObject* const call = PyObject_GetAttrString(func, "_implementation");
   if (call == nullptr) return nullptr;
-  PyObject* const made = PyObject_Call(call, inner, named);
+  Pair plain;
+  plain.a = without_tensors(inner);
+  plain.b = plain.a == nullptr ? nullptr : names_without_tensors(named);
+  PyObject* const made = plain.b == nullptr ? nullptr : PyObject_Call(call, plain.a, plain.b);
   Py_DECREF(call);
   return as_tensors(made);
 }

@@ -48,7 +48,8 @@ def test_scalars_come_out_as_numpy_scalars():
 
     assert isinstance(total, np.float32)
     assert largest.shape == (1,)
-    assert [type(value) for value in rest[:3]] == [np.int32, np.float32, np.bool_]
+    assert [value.dtype for value in rest[:3]] == [tf.int32, tf.float32, tf.bool]
+    assert all(isinstance(value, tf.Tensor) for value in rest[:3])
     assert rest[3:] == [None, "text"]
 
 
@@ -74,10 +75,10 @@ def leaves(value):
 def test_python_numbers_are_told_apart_by_type():
     fn, calls = counted(lambda n: n)
 
-    assert [type(fn(n)) for n in (1, 1.0, True, -0.0, 0.0)] == [
-        np.int32,
-        np.float32,
-        np.bool_,
+    assert [fn(n).dtype for n in (1, 1.0, True, -0.0, 0.0)] == [
+        tf.int32,
+        tf.float32,
+        tf.bool,
         np.float32,
         np.float32,
     ]

@@ -39,7 +39,7 @@ def test_numpy_function_insists_on_the_dtype():
         ((1, 2, 3), [tf.int32, tf.int32], "must return 2 values as Tout declares, got 3"),
         (None, tf.int32, "must return 1 values as Tout declares, got 0"),
         ("text", tf.int32, "must return int32 as Tout declares, got str"),
-        (3, tf.string, r"must return string as Tout declares, got int64"),
+        (3, tf.string, r"must return string as Tout declares, got int32"),
     ],
 )
 def test_what_was_not_declared_is_refused(result, tout, message):

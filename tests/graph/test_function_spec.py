@@ -15,7 +15,7 @@ def test_shapes_and_dtypes_follow_from_the_recording():
     found = spec_of_result(lambda x: {"a": x / 255, "b": x.sum(axis=0), "c": x[0, 0]}, IMAGE)
 
     assert found == {
-        "a": TensorSpec((28, 28), np.float64),
+        "a": TensorSpec((28, 28), np.float32),
         "b": TensorSpec((28,), np.uint64),
         "c": TensorSpec((), np.uint8),
     }
@@ -34,7 +34,7 @@ def test_what_is_handed_on_keeps_its_spec():
 
 
 def test_constants_have_theirs():
-    assert spec_of_result(lambda x: (x, 1.5), IMAGE)[1] == TensorSpec((), np.float64)
+    assert spec_of_result(lambda x: (x, 1.5), IMAGE)[1] == TensorSpec((), np.float32)
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_what_is_not_recorded_is_refused(x, name):
 
 
 def test_what_no_array_has_is_missing(x):
-    assert not hasattr(x, "numpy")
+    assert not hasattr(x, "to_numpy")
 
 
 def test_an_array_is_changed_in_place(x):

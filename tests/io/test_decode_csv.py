@@ -52,12 +52,12 @@ def test_columns_have_the_dtypes_of_their_defaults():
     defaults = [[0], [2**40], [0.5], np.array([1.0]), [""]]
     columns = tf.io.decode_csv(["1,2,3,4,5"], defaults)
 
-    assert [str(column.dtype) for column in columns] == [
+    assert [column.dtype.name for column in columns] == [
         "int32",
         "int64",
         "float32",
         "float64",
-        "object",
+        "string",
     ]
 
 

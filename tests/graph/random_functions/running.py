@@ -11,6 +11,7 @@ import numpy as np
 import feedline as tf
 from feedline.leaf import as_leaf
 from feedline.structure import structure_of
+from feedline.values.tensor import as_plain, as_tensor
 from tests.graph.random_functions.elements import Elements
 from tests.graph.random_functions.grammar import CONSTANTS
 from tests.graph.random_functions.source import Function
@@ -90,6 +91,7 @@ def _plain_loop(case, function):
     found = []
     for row in case.elements.rows():
         try:
+            row = [as_tensor(leaf) for leaf in row]
             given = (dict(zip(names, row, strict=True)),) if takes_dict else row
             found.append(_leaves(function(*given)))
         except Exception as error:
@@ -113,7 +115,7 @@ def _pipeline(case, function):
 def _leaves(element):
     """Return the structure of an element and copies of its leaves as a pipeline has them."""
     structure = structure_of(element)
-    return structure, [copy(as_leaf(leaf)) for leaf in structure.flatten(element)]
+    return structure, [copy(as_plain(as_leaf(leaf))) for leaf in structure.flatten(element)]
 
 
 def _same(found, expected):

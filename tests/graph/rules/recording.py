@@ -1,5 +1,6 @@
 """Recording a function on a block and running what was recorded."""
 
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from feedline.graph.program import Program
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace
 from feedline.structure import structure_of
+from feedline.values.tensor import as_tensor
 
 assert feedline.graph.rules.__all__
 
@@ -57,7 +59,7 @@ def one_by_one(function, operands):
     """Return what the function itself gives for each element, stacked."""
     rows = []
     for number in range(length_of(operands)):
-        leaves = [o.value if isinstance(o, Constant) else o[number] for o in operands]
-        result = function(*[leaf.copy() if leaf.ndim else leaf for leaf in leaves])
+        leaves = [o.value if isinstance(o, Constant) else as_tensor(o[number]) for o in operands]
+        result = function(*[copy(leaf) for leaf in leaves])
         rows.append(result if isinstance(result, (tuple, list)) else [result])
     return [np.array([np.asarray(value) for value in part]) for part in zip(*rows, strict=True)]
