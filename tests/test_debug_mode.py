@@ -1,8 +1,8 @@
 import threading
 
-import feedline as tf
 import pytest
 
+import feedline as tf
 from feedline.data import Dataset
 from feedline.data.experimental import enable_debug_mode
 from feedline.debug_mode import set_debug_mode
