@@ -27,7 +27,7 @@ from feedline.kernels.stack_rows import stack_rows
 from feedline.kernels.text_rows import bytes_rows
 from feedline.leaf import as_leaf, in_native_order, stack_leaves
 from feedline.splits import cut_rows, joined_rows
-from feedline.values.tensor import Tensor, as_plain, as_tensor, numbers_of, tensor_bytes_rows
+from feedline.values.tensor import as_plain, numbers_of, tensor_rows
 
 __all__ = [
     "Bytes",
@@ -69,7 +69,7 @@ class Column(ABC):
 
     def elements(self) -> list[Any]:
         """Return the values as users see them: tensors."""
-        return list(map(as_tensor, self.rows()))
+        return tensor_rows(self.rows())
 
     def private_elements(self) -> list[Any]:
         """Return the same in memory that a user's function may change."""
@@ -134,13 +134,13 @@ class Dense(Column):
     def elements(self) -> list[Any]:
         """Return tensors: views of the array, or numbers."""
         array = self.array
-        return list(array.view(Tensor)) if array.ndim > 1 else numbers_of(array)
+        return tensor_rows(array) if array.ndim > 1 else numbers_of(array)
 
     def private_elements(self) -> list[Any]:
         """Copy the array once if it is not ours to change."""
         array = self.array
         if array.ndim > 1 and not array.flags.writeable:
-            return list(array.copy().view(Tensor))
+            return tensor_rows(array.copy())
         return self.elements()
 
     def read_only(self) -> Dense:
@@ -205,7 +205,7 @@ class Ragged(Column):
 
     def elements(self) -> list[Any]:
         """Return the same as tensors."""
-        return cut_rows(self.values.view(Tensor), self.splits)
+        return tensor_rows(cut_rows(self.values, self.splits))
 
     def read_only(self) -> Ragged:
         """Return a view that refuses changes."""
@@ -261,7 +261,7 @@ class Bytes(Column):
 
     def elements(self) -> list[Any]:
         """Return tensors, each made from the buffer at once."""
-        return tensor_bytes_rows(np.ascontiguousarray(self.data), self.offsets)
+        return tensor_rows(bytes_rows(np.ascontiguousarray(self.data), self.offsets))
 
     def group(self, size: int) -> Column:
         """Say where arrays end: a view."""

@@ -62,7 +62,7 @@ class Mentioned:
     )
 
     def __init__(self, code: CodeType) -> None:
-        self.code = weakref.ref(code, functools.partial(_forget, id(code)))
+        self.code = weakref.ref(code, functools.partial(_forget, _KNOWN, id(code)))
         self.origin = _origin(code.co_filename)
         names: dict[str, None] = {}
         stored, written, same = set[str](), set[str](), set[str]()
@@ -123,8 +123,8 @@ def mentioned(code: CodeType) -> Mentioned:
 _KNOWN: dict[int, Mentioned] = {}
 
 
-def _forget(place: int, _: Any) -> None:
-    _KNOWN.pop(place, None)
+def _forget(known: dict[int, Mentioned], place: int, _: Any) -> None:
+    known.pop(place, None)  # not a global name: code may outlive those at the end of a program
 
 
 def _origin(file: str) -> Literal["user", "package", "python", "ours"]:

@@ -267,12 +267,13 @@ class Sandbox:
         return module if root == "feedline" else ModuleView(self, module)
 
     def _class(self, kind: type) -> Any:
-        if kind is not Tensor and type(kind).__module__ not in ("builtins", "abc", "enum", "numpy"):
+        maker = type(kind).__module__
+        if maker not in ("builtins", "abc", "enum", "numpy") and not _is_ours(maker):
             refuse(f"uses a class of type {type(kind).__name__}")
         room = kind.__module__
         if issubclass(kind, np.generic) and room == "numpy":
             return scalar_type(self.trace, kind)
-        if kind in (np.ndarray, np.dtype, Tensor):
+        if kind in (np.ndarray, np.dtype, tensor_type(np.ndarray)):
             return kind
         if room == "builtins" and (
             kind.__name__ in _PURE_BUILTINS or issubclass(kind, BaseException)
@@ -398,8 +399,7 @@ def _isinstance(value: Any, kinds: Any) -> bool:
     if isinstance(value, Opaque):
         refuse(f"uses {value.what}")
     if isinstance(value, Symbol):
-        wanted = kinds if isinstance(kinds, tuple) else (kinds,)
-        return issubclass(_kind_of(value), kinds) or (value.is_tensor and Tensor in wanted)
+        return issubclass(_kind_of(value), kinds)
     return isinstance(value.target if isinstance(value, ObjectView) else value, kinds)
 
 

@@ -10,7 +10,14 @@ import numpy as np
 
 from feedline.kernels.native import native
 
-__all__ = ["array_base", "as_tensor", "number_base", "number_rows", "set_tensor_types"]
+__all__ = [
+    "array_base",
+    "as_tensor",
+    "number_base",
+    "number_rows",
+    "set_tensor_types",
+    "tensor_rows",
+]
 
 _OURS: dict[type, type] = {}
 _OTHERS: dict[str, Any] = {}
@@ -62,6 +69,11 @@ def _as_tensors(value: Any) -> Any:
 def number_rows_twin(array: Any, kind: type) -> list[Any]:
     """Return the numbers along the only axis of an array as tensors of a class."""
     return list(map(_truth if kind is _OURS[np.bool_] else kind, array))
+
+
+def tensor_rows_twin(values: Any) -> list[Any]:
+    """Return what a list, an array or any other iterable holds, as tensors."""
+    return list(map(as_tensor_twin, values))
 
 
 def array_base_twin(array: Any) -> type:
@@ -233,8 +245,8 @@ def _without_tensors(value: Any) -> Any:
 if native is None:
     array_base, number_base = array_base_twin, number_base_twin
     set_tensor_types, as_tensor = set_tensor_types_twin, as_tensor_twin
-    number_rows = number_rows_twin
+    number_rows, tensor_rows = number_rows_twin, tensor_rows_twin
 else:
     array_base, number_base = native.array_base, native.number_base
     set_tensor_types, as_tensor = native.set_tensor_types, native.as_tensor
-    number_rows = native.number_rows
+    number_rows, tensor_rows = native.number_rows, native.tensor_rows

@@ -9,7 +9,7 @@ All of them are instances of Tensor, as isinstance() tells.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,8 +19,8 @@ from feedline.kernels.tensor_types import (
     number_base,
     number_rows,
     set_tensor_types,
+    tensor_rows,
 )
-from feedline.kernels.text_rows import bytes_rows
 from feedline.values.dtype import DType, as_dtype
 from feedline.values.operators import beside, compared, divided, joined
 from feedline.values.tensor_shape import TensorShape
@@ -35,7 +35,7 @@ __all__ = [
     "as_tensor",
     "as_tensors",
     "numbers_of",
-    "tensor_bytes_rows",
+    "tensor_rows",
     "tensor_type",
 ]
 
@@ -103,20 +103,29 @@ class _Face:
         return as_tensor(np.array(as_plain(self))[()] if isinstance(self, np.ndarray) else self)
 
 
+def _parts(*faces: type) -> dict[str, Any]:
+    """Return what classes define, for one that cannot be derived from them."""
+    left_out = ("__dict__", "__weakref__", "__doc__", "__annotations__", "__slots__")
+    return {
+        name: value for face in faces for name, value in vars(face).items() if name not in left_out
+    }
+
+
 class _Kinds(type):
-    """Lets isinstance() find tensors without axes and strings to be tensors as well."""
+    """Lets isinstance() find tensors: their classes are NumPy's and Python's own, extended."""
 
     def __instancecheck__(cls, value: Any) -> bool:
-        if cls is Tensor:
-            return bool(getattr(type(value), "is_tensor_type", False))
-        return type.__instancecheck__(cls, value)
+        return bool(getattr(type(value), "is_tensor_type", False))
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return bool(getattr(kind, "is_tensor_type", False))
 
 
-_array_base: Any = array_base(np.ndarray)
+class Tensor(metaclass=_Kinds):
+    """A value as a pipeline hands it out: NumPy's, with TensorFlow's methods besides.
 
-
-class Tensor(_Face, _array_base, metaclass=_Kinds):  # type: ignore[misc]
-    """An array as a pipeline hands it out: NumPy's, with TensorFlow's methods besides.
+    A tensor with axes is an ``np.ndarray``, a single number one of NumPy's numbers, and a string
+    ``bytes`` or ``str``. ``tf.constant()`` makes tensors.
 
     Example:
         >>> import feedline as tf
@@ -127,7 +136,18 @@ class Tensor(_Face, _array_base, metaclass=_Kinds):  # type: ignore[misc]
         (tf.float32, True)
     """
 
+    def __new__(cls, *_: Any, **__: Any) -> Any:
+        """Refuse to be called: tensors are made of values."""
+        raise TypeError("Tensor(): tensors are made by tf.constant() or tf.convert_to_tensor().")
+
+
+class _Array(_Face):
+    """An array with axes."""
+
     __slots__ = ()
+
+    if TYPE_CHECKING:
+        view: Any
 
     def numpy(self) -> np.ndarray[Any, Any]:
         """Return the array as NumPy's own, in the same memory; strings as bytes."""
@@ -271,14 +291,6 @@ class _Text(_Face):
         return getattr(ufunc, method)(*plain, **kwargs)
 
 
-def _parts(*faces: type) -> dict[str, Any]:
-    """Return what classes define, for one that cannot be derived from them."""
-    left_out = ("__dict__", "__weakref__", "__doc__", "__annotations__")
-    return {
-        name: value for face in faces for name, value in vars(face).items() if name not in left_out
-    }
-
-
 # Of NumPy's kind: it takes other classes derived from bytes for small integers. And the only
 # base, as NumPy looks for the dtype of a single value along first bases.
 class TensorBytes(np.bytes_):  # type: ignore[misc]
@@ -399,7 +411,14 @@ for _kind in np.sctypeDict.values():
         _made = type(f"Tensor[{_kind.__name__}]", (number_base(_kind),), dict(_METHODS))
         _NUMBERS[_kind] = _made
         _DTYPES[_made] = as_dtype(_kind)
-Tensor.__module__ = "numpy"
+# Not derived in Python, which would let the garbage collector track every array: a new array
+# of NumPy's becomes a tensor by its class alone.
+_ARRAY = array_base(np.ndarray)
+for _name, _value in _parts(_Face, _Array).items():
+    setattr(_ARRAY, _name, _value)
+_ARRAY.__name__ = _ARRAY.__qualname__ = "Tensor"
+_ARRAY.__module__ = "numpy"
+_ARRAY.__doc__ = Tensor.__doc__
 
 _FLOATS = frozenset(
     [np.dtype(kind) for kind in _NUMBERS if issubclass(kind, np.inexact)]
@@ -420,7 +439,7 @@ set_tensor_types(
         "joined": joined,
         "bytes": TensorBytes,
         "text": TensorStr,
-        "tensor": Tensor,
+        "tensor": _ARRAY,
     },
 )
 
@@ -462,16 +481,9 @@ def as_tensors(value: Any) -> Any:
     return as_tensor(value)
 
 
-def tensor_bytes_rows(
-    data: np.ndarray[Any, np.dtype[np.uint8]], offsets: np.ndarray[Any, np.dtype[np.int64]]
-) -> list[Any]:
-    """Return the strings of a buffer that begin at ``offsets``, as tensors."""
-    return list(map(TensorBytes, bytes_rows(data, offsets)))
-
-
 def tensor_type(kind: type) -> type:
     """Return the class of the tensors that are made of values of one of NumPy's classes."""
-    return Tensor if kind is np.ndarray else _NUMBERS.get(kind, kind)
+    return _ARRAY if kind is np.ndarray else _NUMBERS.get(kind, kind)
 
 
 def numbers_of(array: np.ndarray[Any, Any]) -> list[Any]:

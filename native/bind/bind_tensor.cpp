@@ -3,6 +3,7 @@
 //
 // Written against Python's own interface: an operator must cost next to nothing beside NumPy's.
 #include <array>
+#include <cstddef>
 #include <cstring>
 
 #include "bind/register.h"
@@ -42,6 +43,7 @@ struct Types {
   PyObject* joined = nullptr;      // (a, b) -> strings joined
   PyTypeObject* bytes = nullptr;
   PyTypeObject* text = nullptr;
+  bool is_same_layout = false;  // of arrays and tensors: one may become the other
 };
 
 Types types;
@@ -68,18 +70,35 @@ PyObject* copied(PyObject* number, PyTypeObject* type, Py_ssize_t size) {
   return made;
 }
 
+// A byte string as a tensor: what bytes.__new__ does for a derived class, without its calls.
+PyObject* bytes_tensor(PyObject* value) {
+  const Py_ssize_t size = PyBytes_GET_SIZE(value);
+  PyObject* const made = types.bytes->tp_alloc(types.bytes, size);
+  if (made == nullptr) return nullptr;
+  // The hash of the bytes, known or not, is that of the tensor.
+  const std::size_t head = offsetof(PyBytesObject, ob_shash);
+  std::memcpy(reinterpret_cast<char*>(made) + head, reinterpret_cast<char*>(value) + head,
+              sizeof(PyBytesObject) - head + static_cast<std::size_t>(size));
+  return made;
+}
+
 // A value as a tensor; takes over the reference. What is no number, array or string stays.
 PyObject* as_tensor(PyObject* value) {
   if (value == nullptr || types.tensor == nullptr) return value;
   PyTypeObject* const type = Py_TYPE(value);
   PyObject* made = nullptr;
   if (type == types.array) {
+    if (Py_REFCNT(value) == 1 && types.is_same_layout) {  // nobody else knows the array
+      Py_INCREF(types.tensor);
+      Py_SET_TYPE(value, types.tensor);
+      return value;
+    }
     PyObject* args[] = {value, reinterpret_cast<PyObject*>(types.tensor)};
     made = PyObject_Vectorcall(types.view, args, 2, nullptr);
   } else if (const Number* number = number_of_base(type)) {
     made = copied(value, number->ours, number->size);
   } else if (type == &PyBytes_Type) {
-    made = PyObject_CallOneArg(reinterpret_cast<PyObject*>(types.bytes), value);
+    made = bytes_tensor(value);
   } else if (type == &PyUnicode_Type) {
     made = PyObject_CallOneArg(reinterpret_cast<PyObject*>(types.text), value);
   } else {
@@ -216,10 +235,25 @@ bool holds_strings(PyObject* value) {
 
 using Binary = binaryfunc PyNumberMethods::*;
 
+// A tensor as NumPy's own array, which costs NumPy less to calculate with: a new reference.
+PyObject* as_array(PyObject* value) {
+  if (!is_tensor_array(value)) return Py_NewRef(value);
+  PyObject* args[] = {value, reinterpret_cast<PyObject*>(types.array)};
+  return PyObject_Vectorcall(types.view, args, 2, nullptr);
+}
+
+bool find_arrays(PyObject* a, PyObject* b, Pair& out) {
+  Pair pair;
+  if (!find_operands(a, b, pair)) return false;
+  out.a = as_array(pair.a);
+  out.b = as_array(pair.b);
+  return out.a != nullptr && out.b != nullptr;
+}
+
 template <Binary Slot>
 PyObject* array_binary(PyObject* a, PyObject* b) {
   Pair pair;
-  if (!find_operands(a, b, pair)) return nullptr;
+  if (!find_arrays(a, b, pair)) return nullptr;
   return as_tensor((types.array->tp_as_number->*Slot)(pair.a, pair.b));
 }
 
@@ -631,7 +665,12 @@ void set_types(nb::dict numbers, nb::dict dtypes, nb::dict others) {
   types.joined = kept(others, "joined");
   types.bytes = reinterpret_cast<PyTypeObject*>(kept(others, "bytes"));
   types.text = reinterpret_cast<PyTypeObject*>(kept(others, "text"));
-  types.tensor = reinterpret_cast<PyTypeObject*>(kept(others, "tensor"));  // from now on
+  auto* const tensor = reinterpret_cast<PyTypeObject*>(kept(others, "tensor"));
+  types.is_same_layout = tensor->tp_basicsize == types.array->tp_basicsize &&
+                         tensor->tp_itemsize == types.array->tp_itemsize &&
+                         tensor->tp_free == types.array->tp_free && !PyType_IS_GC(tensor) &&
+                         !PyType_IS_GC(types.array);
+  types.tensor = tensor;  // from now on
 }
 
 // The numbers along the only axis of an array, as tensors.
@@ -658,6 +697,18 @@ nb::object number_rows(nb::object array, nb::type_object kind) {
   return made;
 }
 
+// What a list, an array or any other iterable holds, as tensors.
+nb::object tensor_rows(nb::object values) {
+  nb::object made = nb::steal(PySequence_List(values.ptr()));
+  if (!made.is_valid()) throw nb::python_error();
+  for (Py_ssize_t i = 0; i < PyList_GET_SIZE(made.ptr()); ++i) {
+    PyObject* const item = as_tensor(PyList_GET_ITEM(made.ptr(), i));
+    PyList_SET_ITEM(made.ptr(), i, item == nullptr ? Py_NewRef(Py_None) : item);
+    if (item == nullptr) throw nb::python_error();
+  }
+  return made;
+}
+
 nb::object bind_as_tensor(nb::object value) { return nb::steal(as_tensor(value.release().ptr())); }
 
 }  // namespace
@@ -670,6 +721,7 @@ void register_tensor(nb::module_& m) {
                 "others: dict[str, object]) -> None"));
   m.def("number_rows", &number_rows,
         nb::sig("def number_rows(array: numpy.ndarray, kind: type) -> list[object]"));
+  m.def("tensor_rows", &tensor_rows, nb::sig("def tensor_rows(values: object) -> list[object]"));
   m.def("as_tensor", &bind_as_tensor, nb::arg("value").none(),
         nb::sig("def as_tensor(value: object) -> object"));
 }
