@@ -12,6 +12,7 @@ from feedline.data.experimental.forward import (
     dense_to_ragged_batch,
     from_list,
     get_next_as_optional,
+    get_single_element,
     get_structure,
 )
 from feedline.data.experimental.variant import from_variant, to_variant
@@ -38,7 +39,33 @@ from feedline.options import (
 
 if TYPE_CHECKING:
     from feedline.data.experimental.csv_files import make_csv_dataset
+    from feedline.data.experimental.examples import (
+        make_batched_features_dataset,
+        parse_example_dataset,
+    )
     from feedline.data.experimental.files import CsvDataset, SqlDataset
+    from feedline.data.experimental.sources import (
+        Counter,
+        RandomDataset,
+        choose_from_datasets,
+        sample_from_datasets,
+    )
+    from feedline.data.experimental.transformations import (
+        bucket_by_sequence_length,
+        dense_to_sparse_batch,
+        enumerate_dataset,
+        group_by_window,
+        ignore_errors,
+        map_and_batch,
+        parallel_interleave,
+        rejection_resample,
+        scan,
+        shuffle_and_repeat,
+        take_while,
+        unbatch,
+        unique,
+    )
+    from feedline.data.experimental.writing import TFRecordWriter
 
 __all__ = [
     "AUTOTUNE",
@@ -48,46 +75,90 @@ __all__ = [
     "AutoShardPolicy",
     "AutotuneAlgorithm",
     "AutotuneOptions",
+    "Counter",
     "CsvDataset",
     "DatasetInitializer",
     "DistributeOptions",
     "ExternalStatePolicy",
     "OptimizationOptions",
     "Optional",
+    "RandomDataset",
     "Reducer",
     "ServiceOptions",
     "SqlDataset",
+    "TFRecordWriter",
     "ThreadingOptions",
     "assert_cardinality",
     "at",
+    "bucket_by_sequence_length",
     "cardinality",
+    "choose_from_datasets",
     "copy_to_device",
     "dense_to_ragged_batch",
+    "dense_to_sparse_batch",
     "enable_debug_mode",
+    "enumerate_dataset",
     "from_list",
     "from_variant",
     "get_next_as_optional",
+    "get_single_element",
     "get_structure",
     "group_by_reducer",
+    "group_by_window",
+    "ignore_errors",
     "index_table_from_dataset",
+    "make_batched_features_dataset",
     "make_csv_dataset",
+    "map_and_batch",
     "pad_to_cardinality",
+    "parallel_interleave",
+    "parse_example_dataset",
     "prefetch_to_device",
+    "rejection_resample",
+    "sample_from_datasets",
+    "scan",
+    "shuffle_and_repeat",
     "table_from_dataset",
+    "take_while",
     "to_variant",
+    "unbatch",
+    "unique",
 ]
 
 # Loaded when they are asked for: they need modules that most programs do not.
 _LATE = {
-    "CsvDataset": "files",
-    "SqlDataset": "files",
-    "make_csv_dataset": "csv_files",
+    "csv_files": "make_csv_dataset",
+    "examples": "make_batched_features_dataset parse_example_dataset",
+    "files": "CsvDataset SqlDataset",
+    "sources": "Counter RandomDataset choose_from_datasets sample_from_datasets",
+    "transformations": (
+        "bucket_by_sequence_length dense_to_sparse_batch enumerate_dataset group_by_window "
+        "ignore_errors map_and_batch parallel_interleave rejection_resample scan "
+        "shuffle_and_repeat take_while unbatch unique"
+    ),
+    "writing": "TFRecordWriter",
+}
+_MODULE_OF = {name: module for module, names in _LATE.items() for name in names.split()}
+
+_INSTEAD = {
+    "get_model_proto": "ds.explain() shows what the last iteration did, and what was tuned",
+    "make_saveable_from_iterator": (
+        "keep iterator.state_dict(), or use ds.as_numpy_iterator().save(path)"
+    ),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATE:
+    if name in _INSTEAD:
+        raise AttributeError(
+            f"module 'feedline.data.experimental' has no {name}: {_INSTEAD[name]}."
+        )
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'feedline.data.experimental' has no attribute {name!r}")
-    module = import_module(f"feedline.data.experimental.{_LATE[name]}")
+    module = import_module(f"feedline.data.experimental.{_MODULE_OF[name]}")
     found = globals()[name] = getattr(module, name)
     return found
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -22,6 +22,7 @@ __all__ = [
     "dense_to_ragged_batch",
     "from_list",
     "get_next_as_optional",
+    "get_single_element",
     "get_structure",
 ]
 
@@ -91,6 +92,18 @@ def get_next_as_optional(iterator: Iterator[Any]) -> Optional:
         Optional.empty()
     """
     return iterator.get_next_as_optional()
+
+
+def get_single_element(dataset: Dataset[Any]) -> Any:
+    """Return the only element; raise CardinalityError if there is none, or a second one.
+
+    Example:
+        >>> import feedline as tf
+        >>> int(tf.data.experimental.get_single_element(tf.data.Dataset.range(5, 6)))
+        5
+    """
+    _check_dataset("get_single_element()", dataset)
+    return dataset.get_single_element()
 
 
 def get_structure(dataset_or_iterator: Dataset[Any] | Iterator[Any]) -> Any:
