@@ -35,7 +35,7 @@ def array_of_data(values: Any, dtype: Any = None) -> NDArray[Any]:
 def narrowed(array: NDArray[Any]) -> NDArray[Any]:
     """Return float64 as float32, and int64 as int32 if every number fits."""
     if array.dtype == np.float64:
-        with np.errstate(over="ignore"):  # infinity, as in TensorFlow
+        with np.errstate(over="ignore", under="ignore"):  # infinity or zero, as in TensorFlow
             return array.astype(np.float32)
     if array.dtype == np.int64 and _fits_int32(array):
         return array.astype(np.int32)

@@ -62,11 +62,13 @@ def _any_kept(values: Iterable[Any], given: list[Any]) -> bool:
 
 def _count(array: np.ndarray[Any, Any]) -> int:
     """Return how many references there are to an array, or to what it is a view of."""
-    base = array.base
     # One more for the array, which a parameter of this function refers to.
-    return (
-        getrefcount(array) - 1 if base is None else max(getrefcount(array) - 1, getrefcount(base))
-    )
+    count = getrefcount(array) - 1
+    base = array.base
+    while base is not None:  # a tensor may be a view of a view
+        count = max(count, getrefcount(base))
+        base = base.base if isinstance(base, np.ndarray) else None
+    return count
 
 
 def _ours() -> int:

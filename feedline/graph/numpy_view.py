@@ -131,7 +131,10 @@ class ScalarType:
             if self.dtype.kind in "mM" or (value.dtype.kind == "c" and self.dtype.kind != "c"):
                 refuse(f"makes np.{self.kind.__name__} of a value")
             made = value.astype(self.dtype)
-            return made if made.ndim or made.is_scalar else made[()]
+            if made.ndim:
+                return made
+            number = made if made.is_scalar else made[()]
+            return number.as_tensor(False)  # one of NumPy's own, whatever it is made of
         return _as_constants(self._trace, self.kind(value, *rest))
 
     def __eq__(self, other: object) -> bool:
@@ -196,7 +199,7 @@ def _item_of(trace: Trace, item: Any, dtype: Any) -> Any:
     # Every item is cast by itself: what all have in common may not hold each of them.
     if dtype is None or item.dtype == np.dtype(dtype):
         return item
-    if item.is_scalar:
+    if item.is_scalar or (item.is_tensor and not item.ndim):  # NumPy asks it for its number
         return trace.record(as_number_of, (item, np.dtype(dtype)), {})
     return item.astype(dtype)
 

@@ -182,20 +182,17 @@ class Symbol(SymbolOperators):
 
     def as_tensor(self, is_tensor: bool = True) -> Symbol:
         """Return a symbol of the same array as a tensor, or as an array of NumPy's own."""
-        if self.is_tensor == is_tensor:
-            return self
-        return Symbol(
-            self.trace,
-            self.shape,
-            self.dtype,
-            number=self.number,
-            samples=self.samples,
-            block=self.block,
-            value=self.value,
-            memory=self.memory,
-            on_read=self.on_read,
-            is_tensor=is_tensor,
-        )
+        return self if self.is_tensor == is_tensor else self._like(is_tensor=is_tensor)
+
+    def boxed(self) -> Symbol:
+        """Return a symbol of a single number as an array without axes."""
+        if self.samples is None:
+            return self._like(value=np.asarray(self.value))
+        return self._like(samples=[None if s is None else np.asarray(s) for s in self.samples])
+
+    def _like(self, **others: Any) -> Symbol:
+        same = {name: getattr(self, name) for name in _COPIED}
+        return Symbol(self.trace, self.shape, self.dtype, **{**same, **others})
 
     def get_shape(self) -> Shape:
         """Return the shape."""
@@ -341,6 +338,8 @@ class Symbol(SymbolOperators):
             new = self.trace.constant(new)
         if layout_of(np.asarray(self.example)) != layout_of(np.asarray(new.example)):
             refuse(f"{what} whose numbers do not lie as the new ones do")
+        if new.is_scalar and not self.is_scalar:  # an array without axes stays an array
+            new = new.boxed()
         self.number, self.samples, self.block = new.number, new.samples, new.block
         self.value, self.on_read = new.value, None
         if self.number is not None:
@@ -459,6 +458,8 @@ class Symbol(SymbolOperators):
         raise AttributeError(f"'numpy.ndarray' object has no attribute {name!r}")
 
 
+# What a symbol of the same value has in common with it.
+_COPIED = ("number", "samples", "block", "value", "memory", "on_read", "is_tensor")
 _NUMPY_NAMES = frozenset(dir(np.ndarray)).union(*map(dir, set(np.sctypeDict.values())))
 
 # Methods that do what the function of the same name does.

@@ -477,7 +477,11 @@ def as_tensors(value: Any) -> Any:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return kind(*map(as_tensors, value))
     if hasattr(kind, "as_tensor"):  # what stands for an array while a function is recorded
-        return value.as_tensor()
+        value = value.as_tensor()
+        is_boxed = value.shape == () and not value.is_scalar
+        return value[()] if is_boxed else value
+    if kind is np.ndarray and not value.ndim:
+        value = value[()]  # a single number is one of NumPy's numbers, which nobody can change
     return as_tensor(value)
 
 

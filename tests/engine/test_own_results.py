@@ -7,6 +7,7 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
+import feedline as tf
 from feedline.data import Dataset
 from feedline.engine.own_results import copied, is_kept
 from feedline.testing import check_block_sizes
@@ -32,6 +33,13 @@ class FillsOneArrayInATuple(FillsOneArray):
 class ReturnsViews(FillsOneArray):
     def __call__(self, x):
         return super().__call__(x)[1:]
+
+
+class FillsThroughAView(FillsOneArray):
+    def __call__(self, x):
+        out = tf.reshape(self.out, [-1])
+        out[...] = x
+        return out
 
 
 class FillsOneDict:
@@ -61,6 +69,7 @@ REUSING = [
     FillsOneArray,
     FillsOneArrayInATuple,
     ReturnsViews,
+    FillsThroughAView,
     FillsOneDict,
     FillsOneList,
     FillsOneWithDraws,

@@ -55,7 +55,10 @@ def _set_item(array: Any, key: Any, value: Any) -> Any:
         changed = np.empty((length, *np.shape(array)), np.asarray(array).dtype)
         changed[...] = array
     rank = changed.ndim - 1
-    if isinstance(value, Rows) and not value.ndim and not any(map(_is_array, keys)):
+    if isinstance(value, Rows) and any(map(_is_array, keys)):
+        # As NumPy does, before it looks at the places: what a cast warns of, it warns of anyway.
+        value = Rows(value.array.astype(changed.dtype))
+    elif isinstance(value, Rows) and not value.ndim:
         check_fits(value.array, changed.dtype)
     if len(keys) == 1 and isinstance(keys[0], Rows) and keys[0].array.dtype == np.bool:
         return _set_masked(changed, keys[0], value)
