@@ -1,0 +1,112 @@
+"""namespace: modules that load names when they are asked for, and explain those they lack."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import Any, TypeVar
+
+__all__ = ["AbsentError", "explains_missing", "open_namespace"]
+
+C = TypeVar("C", bound=type)
+
+
+class AbsentError(AttributeError):
+    """There is no such name here, and it is known why, or what to use instead."""
+
+
+def open_namespace(
+    names: dict[str, Any],
+    rooms: Mapping[str, str] | None = None,
+    *,
+    modules: Iterable[str] = (),
+    made_public: Callable[[Any], Any] | None = None,
+) -> None:
+    """Let a module load names when they are asked for, list them, and explain those it lacks.
+
+    Args:
+        names: The ``globals()`` of the module. ``__all__`` says what is public.
+        rooms: The names that each module inside the package "feedline" has, separated by
+            spaces. A trailing underscore, which keeps those modules clear of Python's own
+            names, is left out here.
+        modules: Modules below this one that are loaded when they are asked for.
+        made_public: What becomes of a name that was loaded.
+    """
+    module: str = names["__name__"]
+    room_of = {name: room for room, some in (rooms or {}).items() for name in some.split()}
+    below = frozenset(modules)
+
+    def __getattr__(name: str) -> Any:  # noqa: N807
+        if name in below:
+            return import_module(f"{module}.{name}")
+        if name not in room_of:
+            raise _refusal(f"module {module!r}", module.replace("feedline", "tf", 1), name)
+        try:
+            room = import_module(f"feedline.{room_of[name]}")
+        except ModuleNotFoundError as error:
+            if error.name is None or error.name.startswith("feedline"):
+                raise
+            raise AbsentError(
+                f"{name} needs {error.name}, which is not installed: pip install {error.name}."
+            ) from error
+        found = getattr(room, f"{name}_", None) or getattr(room, name)
+        names[name] = found = made_public(found) if made_public else found
+        return found
+
+    def __dir__() -> list[str]:  # noqa: N807
+        return sorted({*names["__all__"], *below})
+
+    # Not seen by type checkers, which find names that do not exist by themselves.
+    names["__getattr__"], names["__dir__"] = __getattr__, __dir__
+
+
+def explains_missing(place: str) -> Callable[[C], C]:
+    """Let the objects of a class explain the attributes they lack.
+
+    Args:
+        place: The class as TensorFlow's users know it, such as "tf.data.Dataset".
+    """
+
+    def decorate(kind: C) -> C:
+        def __getattr__(self: Any, name: str) -> Any:  # noqa: N807
+            raise _refusal(f"{type(self).__name__!r} object", place, name)
+
+        kind.__getattr__ = __getattr__  # type: ignore[attr-defined]
+        return kind
+
+    return decorate
+
+
+def _refusal(owner: str, place: str, name: str) -> AttributeError:
+    """Return the error for a name that is not there."""
+    text = f"{owner} has no attribute {name!r}"
+    if name.startswith("_"):  # Python and libraries ask for these to see what something is
+        return AttributeError(text)
+    # Loaded for the first name that is not there.
+    answer = import_module("feedline.names.answer")
+    reason = answer.reason(place, name)
+    if reason:
+        return AbsentError(f"{text}: {reason}")
+    return AttributeError(text + answer.suggestion(place, name))
+
+
+class _Explaining:
+    """Says why ``from feedline import Variable`` and ``import feedline.keras`` cannot be."""
+
+    @staticmethod
+    def find_spec(fullname: str, path: object = None, target: object = None) -> None:  # noqa: ARG004
+        """Raise ImportError for what it is known about; nothing is found here."""
+        parent, _, name = fullname.rpartition(".")
+        if not parent.startswith("feedline") or parent not in sys.modules:
+            return
+        try:
+            getattr(sys.modules[parent], name)
+        except AbsentError as error:
+            raise ImportError(str(error), name=fullname) from None
+        except AttributeError:
+            return
+
+
+# Last, so that it is asked only about what nobody else finds.
+sys.meta_path.append(_Explaining)  # type: ignore[arg-type]
