@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feedline import data, dtypes, errors, lookup, ragged, sparse
 from feedline.dtypes import (
@@ -30,6 +29,7 @@ from feedline.dtypes import (
     uint32,
     uint64,
 )
+from feedline.namespace import open_namespace
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 from feedline.spec import OptionalSpec, RaggedTensorSpec, SparseTensorSpec, TensorSpec
@@ -357,8 +357,7 @@ __all__ = [
 
 newaxis = None
 
-# What is loaded when it is asked for: all of it would slow every import. A trailing
-# underscore, which keeps a room clear of Python's own names, is left out here.
+# What is loaded when it is asked for: all of it would slow every import.
 _ROOMS = {
     "arrays.arithmetic": (
         "abs add add_n clip_by_value divide floor maximum minimum multiply negative "
@@ -393,20 +392,9 @@ _ROOMS = {
     "strings.writing": "as_string",
     "version": "__version__",
 }
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
-_MODULES = {"debugging", "image", "io", "math", "nest", "random", "strings", "testing", "train"}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return import_module(f"feedline.{name}")
-    if name not in _ROOM_OF:
-        raise AttributeError(f"module 'feedline' has no attribute {name!r}")
-    room = import_module(f"feedline.{_ROOM_OF[name]}")
-    found = getattr(room, f"{name}_", None) or getattr(room, name)
-    globals()[name] = found = _published(found)
-    return found
-
-
-def __dir__() -> list[str]:
-    return [*__all__, "testing"]
+open_namespace(
+    globals(),
+    _ROOMS,
+    modules=["debugging", "image", "io", "math", "nest", "random", "strings", "testing", "train"],
+    made_public=_published,
+)

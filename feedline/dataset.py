@@ -10,6 +10,7 @@ from feedline import explaining as _explaining
 from feedline import pipeline
 from feedline.engine.access import as_index
 from feedline.iterator import Iterator, NumpyIterator
+from feedline.namespace import explains_missing
 from feedline.ops import apply as _apply
 from feedline.ops import batch as _batch
 from feedline.ops import bucket_by_sequence_length as _bucket_by_sequence_length
@@ -71,6 +72,7 @@ __all__ = ["Dataset"]
 T = TypeVar("T")
 
 
+@explains_missing("tf.data.Dataset")
 class Dataset(Generic[T]):
     """A lazy sequence of elements. Nothing runs before it is iterated over."""
 

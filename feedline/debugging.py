@@ -17,6 +17,7 @@ from feedline.graph.operation import operation
 from feedline.graph.rows import Rows
 from feedline.graph.rule import batched
 from feedline.graph.symbol import Symbol
+from feedline.namespace import open_namespace
 from feedline.shapes import as_shape, shapes_agree
 
 __all__ = [
@@ -265,3 +266,6 @@ def assert_shapes(
 def _known(holds: bool, what: str, message: str | None) -> None:
     if not holds:
         raise SpecError(f"{what}." if message is None else f"{message} ({what}.)")
+
+
+open_namespace(globals())

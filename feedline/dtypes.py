@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from feedline.namespace import open_namespace
 from feedline.values.dtype import DType, as_dtype
 
 __all__ = [
@@ -44,3 +45,5 @@ uint64: DType = as_dtype("uint64")
 
 double: DType = float64
 half: DType = float16
+
+open_namespace(globals())

@@ -29,6 +29,8 @@ from __future__ import annotations
 from numbers import Integral
 from typing import Any
 
+from feedline.namespace import open_namespace
+
 __all__ = [
     "AlreadyExistsError",
     "BuildError",
@@ -144,3 +146,6 @@ def check_at_least(call: str, name: str, value: Any, least: int, hint: str = "")
         message = f"{call}: {name} must be at least {least}, got {number}."
         raise BuildError(f"{message} {hint}".rstrip())
     return number
+
+
+open_namespace(globals())

@@ -18,6 +18,7 @@ from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
 from feedline.files.versions import check_versions, versions
 from feedline.graph.active import active_trace
 from feedline.kernels.row_cursor import RowCursor
+from feedline.namespace import explains_missing
 from feedline.optional import Optional
 from feedline.parallel.ending import hold_if_ending, watch
 from feedline.parallel.finalising import close_elsewhere, finalise
@@ -41,6 +42,7 @@ T = TypeVar("T")
 _FORMAT = 1
 
 
+@explains_missing("tf.data.Iterator")
 class Iterator(RowCursor, Generic[T]):
     """The elements of a dataset, one at a time.
 

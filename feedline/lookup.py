@@ -12,6 +12,7 @@ import numpy as np
 from feedline.errors import BuildError, BuildTypeError, SpecError, check_at_least
 from feedline.kernels.fingerprint64 import fingerprint64
 from feedline.leaf import as_leaf, describe_leaf
+from feedline.namespace import open_namespace
 from feedline.ops.assert_cardinality import assert_cardinality
 from feedline.plan.node import node_of
 from feedline.ragged import RaggedTensor
@@ -280,3 +281,6 @@ def _array(values: list[Any], dtype: np.dtype[Any]) -> Any:
     array = np.empty(len(values), dtype)
     array[:] = values
     return array
+
+
+open_namespace(globals())

@@ -124,6 +124,7 @@ from feedline.arrays.segments import (
     unsorted_segment_sum,
 )
 from feedline.arrays.sorting import in_top_k, top_k
+from feedline.namespace import open_namespace
 from feedline.values.publishing import publish
 
 __all__ = [
@@ -241,3 +242,5 @@ __all__ = [
 ]
 
 publish(globals(), __all__)
+
+open_namespace(globals())

@@ -109,4 +109,4 @@ class _Explaining:
 
 
 # Last, so that it is asked only about what nobody else finds.
-sys.meta_path.append(_Explaining)  # type: ignore[arg-type]
+sys.meta_path.append(_Explaining)

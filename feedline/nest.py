@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from feedline.errors import BuildError, BuildTypeError
+from feedline.namespace import open_namespace
 
 __all__ = [
     "assert_same_structure",
@@ -185,3 +186,6 @@ def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
         return kind(children)
     names = [field.name for field in _fields(structure)]
     return kind(**dict(zip(names, children, strict=True)))
+
+
+open_namespace(globals())

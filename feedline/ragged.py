@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.errors import BuildError
+from feedline.namespace import open_namespace
 from feedline.narrow import array_of_data
 
 __all__ = ["RaggedTensor", "constant", "stack"]
@@ -186,3 +187,6 @@ def constant(pylist: Any, dtype: Any = None, row_splits_dtype: Any = np.int64) -
     for splits in reversed(all_splits):
         value = RaggedTensor(value, splits)
     return value
+
+
+open_namespace(globals())

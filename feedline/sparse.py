@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.errors import BuildError
+from feedline.namespace import open_namespace
 from feedline.narrow import array_of_data
 
 __all__ = ["SparseTensor", "to_dense"]
@@ -91,3 +92,6 @@ def to_dense(sparse: SparseTensor, default_value: Any = None) -> NDArray[Any]:
     dense = np.full(sparse.shape, default_value, sparse.dtype)
     dense[tuple(sparse.indices.T)] = sparse.values
     return dense
+
+
+open_namespace(globals())

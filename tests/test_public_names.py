@@ -1,5 +1,6 @@
 """What the package shows to its users, and what importing it costs."""
 
+import importlib.metadata
 import inspect
 import json
 import subprocess
@@ -113,9 +114,28 @@ def test_no_public_name_is_left_out(space):
         | {name for name in vars(space) if f"feedline.{name}" in sys.modules}
     )
     found = {name for name in vars(space) if not name.startswith("_")}
-    found -= modules_of_its_own | {"annotations", "Any", "TYPE_CHECKING", "import_module"}
+    found -= modules_of_its_own | {"annotations", "TYPE_CHECKING", "open_namespace"}
 
     assert found - set(space.__all__) == set()
+
+
+def namespaces(space):
+    """Every public module below one, itself first."""
+    yield space
+    for name in space.__all__:
+        below = getattr(space, name)
+        if isinstance(below, types.ModuleType):
+            yield from namespaces(below)
+
+
+@pytest.mark.parametrize(
+    "space", sorted(list(dict.fromkeys(namespaces(feedline))), key=str), ids=lambda s: s.__name__
+)
+def test_completion_lists_what_is_public_and_nothing_else(space):
+    extra = set(dir(space)) - set(space.__all__)
+
+    assert extra == ({"testing", "version"} if space is feedline else set())
+    assert [name for name in dir(space) if not hasattr(space, name)] == []
 
 
 def test_feedline_data_has_the_names_of_tf_data():
@@ -140,8 +160,12 @@ def test_dtypes_are_numpy_dtypes_under_the_names_of_tensorflow():
     }
 
 
-def test_the_version_is_known():
-    assert feedline.__version__[0].isdigit()
+def test_the_version_is_that_of_tensorflow_and_says_which_feedline_this_is():
+    tensorflow, _, own = feedline.__version__.partition("+feedline.")
+
+    assert tensorflow == "2.21.0"
+    assert own == importlib.metadata.version("feedline")
+    assert feedline.version.VERSION == feedline.__version__ >= "2"
 
 
 def test_the_checks_are_loaded_when_they_are_asked_for():

@@ -127,7 +127,7 @@ def _written(parameters: Iterable[inspect.Parameter]) -> list[str]:
         elif one.kind is one.KEYWORD_ONLY and not keywords_only:
             keywords_only = True
             texts.append("*")
-        stars = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
+        stars = "*" * (one.kind is one.VAR_POSITIONAL) + "**" * (one.kind is one.VAR_KEYWORD)
         default = "" if one.default is one.empty else f"={_default(one.default)}"
         texts.append(f"{stars}{one.name}{default}")
     return texts

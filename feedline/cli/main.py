@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from feedline.cli import convert, inspect
 from feedline.errors import FeedlineError
-from feedline.version import __version__
+from feedline.version import RELEASE
 
 __all__ = ["main", "parser"]
 
@@ -21,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="feedline", description="Look into TFRecord files, and make them of other data."
     )
-    made.add_argument("--version", action="version", version=f"feedline {__version__}")
+    made.add_argument("--version", action="version", version=f"feedline {RELEASE}")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in (inspect, convert):
         command.add_to(commands)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feedline.data import experimental
 from feedline.data.files import FixedLengthRecordDataset, TextLineDataset, TFRecordDataset
 from feedline.dataset import Dataset
 from feedline.error_policy import ErrorPolicy
 from feedline.iterator import Iterator, NumpyIterator
+from feedline.namespace import open_namespace
 from feedline.options import (
     AUTOTUNE,
     INFINITE_CARDINALITY,
@@ -52,26 +52,10 @@ __all__ = [
 ]
 
 # Loaded when they are asked for: they need modules that most programs do not.
-_LATE = {
-    "ArrowDataset": "arrow",
-    "JsonLinesDataset": "formats",
-    "NumpyFileDataset": "formats",
-    "ParquetDataset": "arrow",
-    "TarDataset": "formats",
-    "image_dataset_from_directory": "image_folder",
+_ROOMS = {
+    "data.arrow": "ArrowDataset ParquetDataset",
+    "data.formats": "JsonLinesDataset NumpyFileDataset TarDataset",
+    "data.image_folder": "image_dataset_from_directory",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATE:
-        raise AttributeError(f"module 'feedline.data' has no attribute {name!r}")
-    try:
-        module = import_module(f"feedline.data.{_LATE[name]}")
-    except ModuleNotFoundError as error:
-        if error.name != "pyarrow":
-            raise
-        raise ImportError(
-            f"{name} needs pyarrow, which is not installed: pip install 'feedline[arrow]'."
-        ) from error
-    found = globals()[name] = getattr(module, name)
-    return found
+open_namespace(globals(), _ROOMS)

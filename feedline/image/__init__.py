@@ -5,9 +5,9 @@ Every module is loaded when one of its names is first asked for, and the decoder
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from feedline.namespace import open_namespace
 from feedline.values.publishing import published as _published
 
 if TYPE_CHECKING:
@@ -189,55 +189,47 @@ __all__ = [
 # Which module has which names. No module is named like a function: importing it would put
 # the module in the place of the function.
 _ROOMS = {
-    "adjusting": "adjust_brightness adjust_contrast adjust_gamma",
-    "augmenting": "rand_augment trivial_augment",
-    "box_drawing": "draw_bounding_boxes",
-    "color_spaces": (
+    "image.adjusting": "adjust_brightness adjust_contrast adjust_gamma",
+    "image.augmenting": "rand_augment trivial_augment",
+    "image.box_drawing": "draw_bounding_boxes",
+    "image.color_spaces": (
         "grayscale_to_rgb hsv_to_rgb rgb_to_grayscale "
         "rgb_to_hsv rgb_to_yiq rgb_to_yuv "
         "yiq_to_rgb yuv_to_rgb"
     ),
-    "cropping": "central_crop crop_to_bounding_box pad_to_bounding_box resize_with_crop_or_pad",
-    "decoding": "decode_bmp decode_gif decode_image decode_png decode_webp",
-    "distorted_boxes": "sample_distorted_bounding_box stateless_sample_distorted_bounding_box",
-    "edges": "image_gradients sobel_edges total_variation",
-    "encoding": "encode_jpeg encode_png",
-    "erasing": "random_erasing",
-    "hue_saturation": "adjust_hue adjust_saturation",
-    "jpeg": "decode_and_crop_jpeg decode_jpeg extract_jpeg_shape is_jpeg",
-    "jpeg_quality": "adjust_jpeg_quality random_jpeg_quality stateless_random_jpeg_quality",
-    "mixing": "cutmix mixup",
-    "padded_suppression": "combined_non_max_suppression non_max_suppression_padded",
-    "patches": "crop_and_resize extract_patches",
-    "random_adjusting": (
+    "image.cropping": (
+        "central_crop crop_to_bounding_box pad_to_bounding_box resize_with_crop_or_pad"
+    ),
+    "image.decoding": "decode_bmp decode_gif decode_image decode_png decode_webp",
+    "image.distorted_boxes": (
+        "sample_distorted_bounding_box stateless_sample_distorted_bounding_box"
+    ),
+    "image.edges": "image_gradients sobel_edges total_variation",
+    "image.encoding": "encode_jpeg encode_png",
+    "image.erasing": "random_erasing",
+    "image.hue_saturation": "adjust_hue adjust_saturation",
+    "image.jpeg": "decode_and_crop_jpeg decode_jpeg extract_jpeg_shape is_jpeg",
+    "image.jpeg_quality": "adjust_jpeg_quality random_jpeg_quality stateless_random_jpeg_quality",
+    "image.mixing": "cutmix mixup",
+    "image.padded_suppression": "combined_non_max_suppression non_max_suppression_padded",
+    "image.patches": "crop_and_resize extract_patches",
+    "image.random_adjusting": (
         "random_brightness random_contrast random_hue random_saturation "
         "stateless_random_brightness stateless_random_contrast stateless_random_hue "
         "stateless_random_saturation"
     ),
-    "random_cropping": "random_crop stateless_random_crop",
-    "random_flipping": (
+    "image.random_cropping": "random_crop stateless_random_crop",
+    "image.random_flipping": (
         "random_flip_left_right random_flip_up_down "
         "stateless_random_flip_left_right stateless_random_flip_up_down"
     ),
-    "random_resizing": "random_resized_crop",
-    "resizing": "ResizeMethod resize resize_with_pad",
-    "scaling": "convert_image_dtype normalize per_image_standardization",
-    "similarity": "psnr ssim ssim_multiscale",
-    "suppression": (
+    "image.random_resizing": "random_resized_crop",
+    "image.resizing": "ResizeMethod resize resize_with_pad",
+    "image.scaling": "convert_image_dtype normalize per_image_standardization",
+    "image.similarity": "psnr ssim ssim_multiscale",
+    "image.suppression": (
         "non_max_suppression non_max_suppression_overlaps non_max_suppression_with_scores"
     ),
-    "turning": "flip_left_right flip_up_down rot90 transpose",
+    "image.turning": "flip_left_right flip_up_down rot90 transpose",
 }
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _ROOM_OF:
-        raise AttributeError(f"module 'feedline.image' has no attribute {name!r}")
-    room = import_module(f"feedline.image.{_ROOM_OF[name]}")
-    found = globals()[name] = _published(getattr(room, name))
-    return found
-
-
-def __dir__() -> list[str]:
-    return __all__
+open_namespace(globals(), _ROOMS, made_public=_published)

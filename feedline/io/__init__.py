@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feedline.io import gfile
 from feedline.io.base64 import decode_base64, encode_base64
@@ -13,6 +12,7 @@ from feedline.io.decode_raw import decode_raw
 from feedline.io.json_example import decode_json_example
 from feedline.io.tensors import parse_tensor, serialize_tensor
 from feedline.io.whole_files import matching_files, read_file, write_file
+from feedline.namespace import open_namespace
 from feedline.parsing.features import (
     FixedLenFeature,
     FixedLenSequenceFeature,
@@ -83,29 +83,12 @@ __all__ = [
 
 # Functions on images have two homes in TensorFlow; here they live in the other one, which is
 # loaded when one of them is asked for.
-_IMAGE = {
-    "decode_and_crop_jpeg",
-    "decode_bmp",
-    "decode_gif",
-    "decode_image",
-    "decode_jpeg",
-    "decode_png",
-    "decode_webp",
-    "encode_jpeg",
-    "encode_png",
-    "extract_jpeg_shape",
-    "is_jpeg",
+_ROOMS = {
+    "image": (
+        "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png "
+        "decode_webp encode_jpeg encode_png extract_jpeg_shape is_jpeg"
+    ),
 }
 
 publish(globals(), __all__)
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _IMAGE:
-        raise AttributeError(f"module 'feedline.io' has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module("feedline.image"), name)
-    return found
-
-
-def __dir__() -> list[str]:
-    return __all__
+open_namespace(globals(), _ROOMS)

@@ -18,6 +18,7 @@ from feedline.errors import AlreadyExistsError, FeedlineError, FileError, NotFou
 from feedline.files import is_remote, matching, paths_of
 from feedline.files.paths import local_path
 from feedline.io.gfile_object import GFile
+from feedline.namespace import open_namespace
 
 __all__ = [
     "FileStatistics",
@@ -242,3 +243,6 @@ def get_registered_schemes() -> list[str]:
     """Return the beginnings of URLs that can be opened, "" for paths without one."""
     registry = import_module("fsspec.registry")
     return ["", *sorted(registry.known_implementations)]
+
+
+open_namespace(globals())

@@ -10,14 +10,17 @@ from __future__ import annotations
 __all__ = ["ABSENT"]
 
 _TRAINING = "Feedline feeds models and does not train them: use the library of your model"
-_GRAPHS = "there are no graphs and no sessions: functions run as Python, or are recorded by themselves"
+_GRAPHS = (
+    "there are no graphs and no sessions: functions run as Python, or are recorded by themselves"
+)
 _QUANTIZED = "NumPy has no quantized dtypes; use the integer dtype of that size"
 _MODELS = "it is a layer of models: use the library of your model (torch, jax, Keras)"
 _PROTOBUF = "protobuf's own objects are not used here; messages have SerializeToString()"
 _TYPES = "the machinery of TensorFlow's own types; element_spec and the *Spec classes are here"
 _EVALUATION = "there are no graphs to evaluate: a value is there at once, see numpy()"
 _DEVICES = "arrays are in the memory of the host; the library of your model moves them"
-_SERVICE = "there is no tf.data service: use shard(), and processes by Options, see docs/parallel.md"
+_OTHER = "it is not part of Feedline, see docs/names.md"
+_SERVICE = "there is no tf.data service: use shard(), and processes, see docs/parallel.md"
 
 ABSENT: dict[str, dict[str, str]] = {
     "tf": {
@@ -36,7 +39,7 @@ ABSENT: dict[str, dict[str, str]] = {
         ),
         "summary": "use torch.utils.tensorboard or tensorboardX, which write the same files",
         "saved_model lite tools mlir xla tpu quantization dtensor": _TRAINING,
-        "profiler": "use Dataset.explain() for a pipeline, and the profiler of your model's library",
+        "profiler": "use Dataset.explain() for a pipeline, and what your model's library has",
         "Graph Operation import_graph_def graph_util is_symbolic_tensor group no_op tuple": _GRAPHS,
         "queue CriticalSection": "use Python's queue and threading; pipelines need neither",
         "raw_ops load_library load_op_library": (
@@ -58,24 +61,25 @@ ABSENT: dict[str, dict[str, str]] = {
             "TensorFlow itself advises against it; use Keras preprocessing layers, or map()"
         ),
         "experimental": "use numpy, which tf.experimental.numpy imitates",
-        "*": "it is not part of Feedline, see docs/names.md",
+        "*": _OTHER,
     },
     "tf.data.experimental": {
         "service distributed_save": _SERVICE,
         "get_model_proto": "use Dataset.explain(), which shows what was tuned",
-        "make_saveable_from_iterator": "use save() and restore() of as_numpy_iterator()",
+        "make_saveable_from_iterator": "keep state_dict() of the iterator, or use save() of as_numpy_iterator()",
+        "*": "use the method of tf.data.Dataset that has this name",
     },
     "tf.io": {
-        "decode_jxl": "no decoder of JPEG XL is used: pillow-jxl-plugin in a numpy_function has one",
+        "decode_jxl": "pillow-jxl-plugin reads JPEG XL, in a numpy_function",
         "decode_proto encode_proto": "use the classes that protoc wrote, in a py_function",
         "write_graph": _GRAPHS,
         "match_filenames_once": "use tf.io.matching_files or tf.io.gfile.glob",
-        "*": "it is not part of Feedline, see docs/names.md",
+        "*": _OTHER,
     },
     "tf.image": {
-        "decode_jxl": "no decoder of JPEG XL is used: pillow-jxl-plugin in a numpy_function has one",
+        "decode_jxl": "pillow-jxl-plugin reads JPEG XL, in a numpy_function",
         "generate_bounding_box_proposals": _MODELS,
-        "*": "it is not part of Feedline, see docs/names.md",
+        "*": _OTHER,
     },
     "tf.train": {
         "Checkpoint CheckpointManager CheckpointOptions CheckpointView TrackableView "
@@ -99,7 +103,7 @@ ABSENT: dict[str, dict[str, str]] = {
     "tf.random.Generator": {
         "*": "no such distribution is here: use NumPy's Generator in a numpy_function",
     },
-    "tf.ragged": {"*": "it is not part of Feedline, see docs/names.md"},
+    "tf.ragged": {"*": _OTHER},
     "tf.sparse": {"*": "it is not part of Feedline; scipy.sparse takes indices and values"},
     "tf.lookup": {"*": "it is not part of Feedline; a dict in a py_function is a table too"},
     "tf.math": {"*": "NumPy has no such function; use scipy.special in a numpy_function"},
@@ -111,6 +115,7 @@ ABSENT: dict[str, dict[str, str]] = {
         "bfloat16": "NumPy has no bfloat16: use float32, and cast where the model is",
         "resource variant": "there are no handles: datasets and tables are objects",
         "experimental": "it has the types of 8-bit and 4-bit floats, which NumPy lacks",
+        "*": _OTHER,
     },
     "tf.debugging": {
         "experimental disable_check_numerics enable_check_numerics": (
@@ -120,7 +125,7 @@ ABSENT: dict[str, dict[str, str]] = {
             "tracebacks are never filtered"
         ),
         "get_log_device_placement set_log_device_placement": _DEVICES,
-        "*": "it is not part of Feedline, see docs/names.md",
+        "*": _OTHER,
     },
     "tf.distribute": {
         "*": "no strategy is needed to feed a model: use shard() in each process",
@@ -135,12 +140,20 @@ ABSENT: dict[str, dict[str, str]] = {
     "tf.compat.v1": {"*": "it is of TensorFlow 1: use the name that TensorFlow 2 has for it"},
     "tf.compat.v1.data": {"*": "use tf.data, which has the same names"},
     "tf.compat.v1.data.experimental": {"*": "use tf.data.experimental, which has the same names"},
-    "tf.data.Dataset": {},
+    "tf.sets": {"*": "use numpy.intersect1d, union1d and setdiff1d in a numpy_function"},
+    "tf.bitwise": {"*": "use the operators & | ^ ~ << >>"},
+    "tf.audio": {"*": "use scipy.io.wavfile in a numpy_function"},
+    "tf.types": {"*": _TYPES},
+    "tf.types.experimental": {"*": _TYPES},
+    "tf.version": {"*": "it says how TensorFlow was built"},
+    "tf.autograph": {"*": _OTHER},
+    "tf.config": {"*": _OTHER},
+    "tf.errors": {"*": _OTHER},
+    "tf.data.Dataset": {"*": _OTHER},
     "tf.Tensor": {
         "consumers eval graph op value_index OVERLOADABLE_OPERATORS": _EVALUATION,
-        "backing_device cpu gpu is_packed": _DEVICES,
-        "experimental_ref": "use ref()",
-        "*": "it is not part of Feedline, see docs/names.md",
+        "backing_device gpu is_packed": _DEVICES,
+        "*": _OTHER,
     },
     "tf.TensorShape": {
         "as_proto experimental_as_proto experimental_from_proto experimental_type_proto": _PROTOBUF,
@@ -156,19 +169,19 @@ ABSENT: dict[str, dict[str, str]] = {
     },
     "tf.RaggedTensor": {
         "consumers": _EVALUATION,
-        "*": "it is not part of Feedline, see docs/names.md",
+        "*": _OTHER,
     },
     "tf.SparseTensor": {
         "consumers eval graph op": _EVALUATION,
-        "*": "it is not part of Feedline, see docs/names.md",
+        "*": _OTHER,
     },
     "tf.TensorArray": {
         "grad": "there are no gradients",
         "flow handle": "there are no handles",
-        "*": "it is not part of Feedline, see docs/names.md",
+        "*": _OTHER,
     },
     "tf.lookup.StaticHashTable": {
         "resource_handle": "there are no handles: a table is an object",
-        "*": "it is not part of Feedline, see docs/names.md",
+        "*": _OTHER,
     },
 }

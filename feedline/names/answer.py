@@ -13,10 +13,10 @@ from feedline.names.older import OLDER
 __all__ = ["reason", "suggestion"]
 
 # Where a name may live that is asked for in another place, the most likely first.
-_HOMES = (
-    "tf tf.io tf.math tf.image tf.strings tf.random tf.nn tf.linalg tf.data tf.data.experimental "
-    "tf.sparse tf.ragged tf.nest tf.train tf.signal tf.lookup tf.debugging tf.dtypes tf.io.gfile"
-).split()
+_HOMES = """
+    tf tf.io tf.math tf.image tf.strings tf.random tf.nn tf.linalg tf.data tf.data.experimental
+    tf.sparse tf.ragged tf.nest tf.train tf.signal tf.lookup tf.debugging tf.dtypes tf.io.gfile
+"""
 
 
 def reason(place: str, name: str) -> str:
@@ -34,7 +34,9 @@ def reason(place: str, name: str) -> str:
         for names, why in table.get(place, {}).items():
             if name in names.split():
                 return why
-    homes = [home for home in _HOMES if home != place and _has(home, name)]
+    if "*" in ABSENT.get(f"{place}.{name}", {}):
+        return ABSENT[f"{place}.{name}"]["*"]
+    homes = [home for home in _HOMES.split() if home != place and _has(home, name)]
     return f"use {homes[0]}.{name}" if homes and _is_namespace(place) else ""
 
 
@@ -61,8 +63,9 @@ def _is_namespace(place: str) -> bool:
 
 
 def _named(place: str) -> Any:
-    """Return a namespace or class; nothing of it is computed."""
+    """Return a namespace or class, None if it is not here."""
     found: Any = import_module("feedline")
     for part in place.split(".")[1:]:
-        found = getattr(found, part, None)
+        # Asking for what is not there would bring us here again.
+        found = getattr(found, part) if part in dir(found) else None
     return found

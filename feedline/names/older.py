@@ -11,7 +11,7 @@ _QUEUES = "input queues are of TensorFlow 1: use tf.data.Dataset"
 
 OLDER: dict[str, dict[str, str]] = {
     "tf": {
-        "Session InteractiveSession get_default_session Graph get_default_graph "
+        "Session InteractiveSession get_default_session get_default_graph "
         "reset_default_graph global_variables_initializer local_variables_initializer "
         "tables_initializer get_session": _SESSIONS,
         "placeholder placeholder_with_default sparse_placeholder": (
@@ -70,7 +70,6 @@ OLDER: dict[str, dict[str, str]] = {
     },
     "tf.data.experimental": {
         "sliding_window_batch": "use window() and flat_map()",
-        "OptimizationOptions": "use tf.data.Options",
         "latency_stats StatsAggregator StatsOptions": "use Dataset.explain()",
         "parse_single_example_dataset": "use tf.data.experimental.parse_example_dataset",
         "filter_for_shard": "use shard()",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from feedline.graph.drawing import set_seed
+from feedline.namespace import open_namespace
 from feedline.random import experimental
 from feedline.random.drawn import categorical, normal, shuffle, truncated_normal, uniform
 from feedline.random.gamma import stateless_gamma
@@ -35,3 +36,5 @@ __all__ = [
 ]
 
 publish(globals(), __all__)
+
+open_namespace(globals())

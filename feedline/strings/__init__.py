@@ -4,6 +4,7 @@ Every function takes a single string, an array of them of any shape, or a Ragged
 gives what TensorFlow gives, but that a ``str`` stays a ``str`` where TensorFlow has bytes.
 """
 
+from feedline.namespace import open_namespace
 from feedline.strings.changing import lower, strip, upper
 from feedline.strings.formatting import format_ as format
 from feedline.strings.hashing import to_hash_bucket, to_hash_bucket_fast, to_hash_bucket_strong
@@ -55,3 +56,5 @@ __all__ = [
 ]
 
 publish(globals(), __all__)
+
+open_namespace(globals())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from feedline.namespace import open_namespace
 from feedline.train.example import (
     BytesList,
     Example,
@@ -25,3 +26,5 @@ __all__ = [
     "Int64List",
     "SequenceExample",
 ]
+
+open_namespace(globals())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feedline.data.experimental.device import copy_to_device, prefetch_to_device
 from feedline.data.experimental.forward import (
@@ -18,6 +17,7 @@ from feedline.data.experimental.forward import (
 from feedline.data.experimental.variant import from_variant, to_variant
 from feedline.debug_mode import enable_debug_mode
 from feedline.lookup import DatasetInitializer, index_table_from_dataset, table_from_dataset
+from feedline.namespace import open_namespace
 from feedline.ops.assert_cardinality import assert_cardinality
 from feedline.ops.group_by_reducer import Reducer, group_by_reducer
 from feedline.ops.pad_to_cardinality import pad_to_cardinality
@@ -126,39 +126,19 @@ __all__ = [
 ]
 
 # Loaded when they are asked for: they need modules that most programs do not.
-_LATE = {
-    "csv_files": "make_csv_dataset",
-    "examples": "make_batched_features_dataset parse_example_dataset",
-    "files": "CsvDataset SqlDataset",
-    "sources": "Counter RandomDataset choose_from_datasets sample_from_datasets",
-    "transformations": (
+_ROOMS = {
+    "data.experimental.csv_files": "make_csv_dataset",
+    "data.experimental.examples": "make_batched_features_dataset parse_example_dataset",
+    "data.experimental.files": "CsvDataset SqlDataset",
+    "data.experimental.sources": (
+        "Counter RandomDataset choose_from_datasets sample_from_datasets"
+    ),
+    "data.experimental.transformations": (
         "bucket_by_sequence_length dense_to_sparse_batch enumerate_dataset group_by_window "
         "ignore_errors map_and_batch parallel_interleave rejection_resample scan "
         "shuffle_and_repeat take_while unbatch unique"
     ),
-    "writing": "TFRecordWriter",
-}
-_MODULE_OF = {name: module for module, names in _LATE.items() for name in names.split()}
-
-_INSTEAD = {
-    "get_model_proto": "ds.explain() shows what the last iteration did, and what was tuned",
-    "make_saveable_from_iterator": (
-        "keep iterator.state_dict(), or use ds.as_numpy_iterator().save(path)"
-    ),
+    "data.experimental.writing": "TFRecordWriter",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name in _INSTEAD:
-        raise AttributeError(
-            f"module 'feedline.data.experimental' has no {name}: {_INSTEAD[name]}."
-        )
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'feedline.data.experimental' has no attribute {name!r}")
-    module = import_module(f"feedline.data.experimental.{_MODULE_OF[name]}")
-    found = globals()[name] = getattr(module, name)
-    return found
-
-
-def __dir__() -> list[str]:
-    return __all__
+open_namespace(globals(), _ROOMS)
