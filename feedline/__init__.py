@@ -38,7 +38,7 @@ from feedline.values.tensor import Tensor
 from feedline.values.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
-    from feedline import debugging, image, io, math, nest, strings, train
+    from feedline import debugging, image, io, math, nest, random, strings, train, version
     from feedline.arrays.arithmetic import abs_ as abs  # noqa: A004
     from feedline.arrays.arithmetic import (
         add,
@@ -295,6 +295,7 @@ __all__ = [
     "print",
     "py_function",
     "ragged",
+    "random",
     "range",
     "rank",
     "reduce_all",
@@ -348,6 +349,7 @@ __all__ = [
     "unique_with_counts",
     "unstack",
     "vectorized_map",
+    "version",
     "where",
     "while_loop",
     "zeros",
@@ -392,9 +394,9 @@ _ROOMS = {
     "strings.writing": "as_string",
     "version": "__version__",
 }
-open_namespace(
-    globals(),
-    _ROOMS,
-    modules=["debugging", "image", "io", "math", "nest", "random", "strings", "testing", "train"],
-    made_public=_published,
-)
+_MODULES = {
+    *("debugging", "image", "io", "math", "nest", "random", "strings", "testing", "train"),
+    "version",
+}
+
+open_namespace(globals(), _ROOMS, modules=_MODULES, made_public=_published)

@@ -66,7 +66,7 @@ ABSENT: dict[str, dict[str, str]] = {
     "tf.data.experimental": {
         "service distributed_save": _SERVICE,
         "get_model_proto": "use Dataset.explain(), which shows what was tuned",
-        "make_saveable_from_iterator": "keep state_dict() of the iterator, or use save() of as_numpy_iterator()",
+        "make_saveable_from_iterator": "use state_dict() of the iterator",
         "*": "use the method of tf.data.Dataset that has this name",
     },
     "tf.io": {

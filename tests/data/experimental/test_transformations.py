@@ -71,7 +71,7 @@ def test_the_old_name_of_the_fused_step_says_its_own_name():
 @pytest.mark.parametrize("name", ["get_model_proto", "make_saveable_from_iterator"])
 def test_what_is_not_here_says_what_to_use_instead(name):
     assert not hasattr(experimental, name)
-    with pytest.raises(AttributeError, match=rf"has no {name}: \w+"):
+    with pytest.raises(AttributeError, match=rf"no attribute .{name}.: \w+"):
         getattr(experimental, name)
 
 
