@@ -45,7 +45,7 @@ LAYERS = [
     ["image"],
     ["io"],
     ["ops"],
-    ["lookup", "optimize"],
+    ["optimize"],
     ["pipeline"],
     ["iterator", "replaying"],
     ["explaining"],

@@ -92,6 +92,7 @@ CAUGHT_AS: dict[str, tuple[type[Exception], ...]] = {
     "FailedPreconditionError": (ValueError,),
     "InternalError": (ValueError,),
     "InvalidArgumentError": (ValueError,),
+    "NotFoundError": (FileNotFoundError,),
     "OutOfRangeError": (EOFError,),
     "TypeError": (TypeError,),
     "ValueError": (ValueError,),

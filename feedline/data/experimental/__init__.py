@@ -16,8 +16,11 @@ from feedline.data.experimental.forward import (
 )
 from feedline.data.experimental.variant import from_variant, to_variant
 from feedline.debug_mode import enable_debug_mode
+<<<<<<< HEAD
 from feedline.lookup import DatasetInitializer, index_table_from_dataset, table_from_dataset
 from feedline.namespace import open_namespace
+=======
+>>>>>>> 20aba9f (lookup: tf.lookup's tables, of arrays, text files and for changing; static ones are looked up for whole blocks)
 from feedline.ops.assert_cardinality import assert_cardinality
 from feedline.ops.group_by_reducer import Reducer, group_by_reducer
 from feedline.ops.pad_to_cardinality import pad_to_cardinality
@@ -66,6 +69,8 @@ if TYPE_CHECKING:
         unique,
     )
     from feedline.data.experimental.writing import TFRecordWriter
+    from feedline.lookup.from_datasets import index_table_from_dataset, table_from_dataset
+    from feedline.lookup.initializers import DatasetInitializer
 
 __all__ = [
     "AUTOTUNE",
@@ -126,6 +131,7 @@ __all__ = [
 ]
 
 # Loaded when they are asked for: they need modules that most programs do not.
+<<<<<<< HEAD
 _ROOMS = {
     "data.experimental.csv_files": "make_csv_dataset",
     "data.experimental.examples": "make_batched_features_dataset parse_example_dataset",
@@ -134,6 +140,15 @@ _ROOMS = {
         "Counter RandomDataset choose_from_datasets sample_from_datasets"
     ),
     "data.experimental.transformations": (
+=======
+_LATE = {
+    "csv_files": "make_csv_dataset",
+    "examples": "make_batched_features_dataset parse_example_dataset",
+    "files": "CsvDataset SqlDataset",
+    "sources": "Counter RandomDataset choose_from_datasets sample_from_datasets",
+    "tables": "DatasetInitializer index_table_from_dataset table_from_dataset",
+    "transformations": (
+>>>>>>> 20aba9f (lookup: tf.lookup's tables, of arrays, text files and for changing; static ones are looked up for whole blocks)
         "bucket_by_sequence_length dense_to_sparse_batch enumerate_dataset group_by_window "
         "ignore_errors map_and_batch parallel_interleave rejection_resample scan "
         "shuffle_and_repeat take_while unbatch unique"
