@@ -38,11 +38,7 @@ from feedline.values.tensor import Tensor
 from feedline.values.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
-<<<<<<< HEAD
-    from feedline import debugging, image, io, math, nest, random, strings, train, version
-=======
-    from feedline import debugging, image, io, lookup, math, nest, strings, train
->>>>>>> 20aba9f (lookup: tf.lookup's tables, of arrays, text files and for changing; static ones are looked up for whole blocks)
+    from feedline import debugging, image, io, lookup, math, nest, random, strings, train, version
     from feedline.arrays.arithmetic import abs_ as abs  # noqa: A004
     from feedline.arrays.arithmetic import (
         add,
@@ -398,24 +394,20 @@ _ROOMS = {
     "strings.writing": "as_string",
     "version": "__version__",
 }
-<<<<<<< HEAD
 _MODULES = {
-    *("debugging", "image", "io", "math", "nest", "random", "strings", "testing", "train"),
+    *(
+        "debugging",
+        "image",
+        "io",
+        "lookup",
+        "math",
+        "nest",
+        "random",
+        "strings",
+        "testing",
+        "train",
+    ),
     "version",
-=======
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
-_MODULES = {
-    "debugging",
-    "image",
-    "io",
-    "lookup",
-    "math",
-    "nest",
-    "random",
-    "strings",
-    "testing",
-    "train",
->>>>>>> 20aba9f (lookup: tf.lookup's tables, of arrays, text files and for changing; static ones are looked up for whole blocks)
 }
 
 open_namespace(globals(), _ROOMS, modules=_MODULES, made_public=_published)

@@ -16,11 +16,7 @@ from feedline.data.experimental.forward import (
 )
 from feedline.data.experimental.variant import from_variant, to_variant
 from feedline.debug_mode import enable_debug_mode
-<<<<<<< HEAD
-from feedline.lookup import DatasetInitializer, index_table_from_dataset, table_from_dataset
 from feedline.namespace import open_namespace
-=======
->>>>>>> 20aba9f (lookup: tf.lookup's tables, of arrays, text files and for changing; static ones are looked up for whole blocks)
 from feedline.ops.assert_cardinality import assert_cardinality
 from feedline.ops.group_by_reducer import Reducer, group_by_reducer
 from feedline.ops.pad_to_cardinality import pad_to_cardinality
@@ -131,7 +127,6 @@ __all__ = [
 ]
 
 # Loaded when they are asked for: they need modules that most programs do not.
-<<<<<<< HEAD
 _ROOMS = {
     "data.experimental.csv_files": "make_csv_dataset",
     "data.experimental.examples": "make_batched_features_dataset parse_example_dataset",
@@ -140,20 +135,13 @@ _ROOMS = {
         "Counter RandomDataset choose_from_datasets sample_from_datasets"
     ),
     "data.experimental.transformations": (
-=======
-_LATE = {
-    "csv_files": "make_csv_dataset",
-    "examples": "make_batched_features_dataset parse_example_dataset",
-    "files": "CsvDataset SqlDataset",
-    "sources": "Counter RandomDataset choose_from_datasets sample_from_datasets",
-    "tables": "DatasetInitializer index_table_from_dataset table_from_dataset",
-    "transformations": (
->>>>>>> 20aba9f (lookup: tf.lookup's tables, of arrays, text files and for changing; static ones are looked up for whole blocks)
         "bucket_by_sequence_length dense_to_sparse_batch enumerate_dataset group_by_window "
         "ignore_errors map_and_batch parallel_interleave rejection_resample scan "
         "shuffle_and_repeat take_while unbatch unique"
     ),
     "data.experimental.writing": "TFRecordWriter",
+    "lookup.from_datasets": "index_table_from_dataset table_from_dataset",
+    "lookup.initializers": "DatasetInitializer",
 }
 
 open_namespace(globals(), _ROOMS)
