@@ -7,6 +7,7 @@ from feedline.lookup import experimental
 from feedline.lookup.initializers import KeyValueTensorInitializer
 from feedline.lookup.static import StaticHashTable, StaticVocabularyTable
 from feedline.lookup.text_file import TextFileIndex, TextFileInitializer
+from feedline.namespace import open_namespace
 
 __all__ = [
     "KeyValueTensorInitializer",
@@ -16,3 +17,5 @@ __all__ = [
     "TextFileInitializer",
     "experimental",
 ]
+
+open_namespace(globals())
