@@ -35,27 +35,31 @@ class Behind:
 
     def __init__(self, most_bytes: int, name: str) -> None:
         self._most = most_bytes
-        self._changed = threading.Condition()
+        # Taken as itself: the Python code of a Condition may be interrupted by Ctrl-C with the
+        # lock in its hands, and the thread would wait for ever.
+        self._lock = threading.RLock()
+        self._changed = threading.Condition(self._lock)
         self._waiting: deque[tuple[Callable[[], None], int]] = deque()
         self._bytes = 0
         self._is_busy = self._is_closed = False
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-        self._thread.start()
 
     def put(self, call: Callable[[], None], size: int) -> None:
         """Have a call made later."""
-        with self._changed:
+        with self._lock:
             while self._waiting and self._bytes + size > self._most and self._failure is None:
                 self._changed.wait()
             self._check()
+            if self._thread.ident is None:  # not before: until then nobody would end it
+                self._thread.start()
             self._waiting.append((call, size))
             self._bytes += size
             self._changed.notify_all()
 
     def finish(self) -> None:
         """Wait until every call was made."""
-        with self._changed:
+        with self._lock:
             while (self._waiting or self._is_busy) and self._failure is None:
                 self._changed.wait()
             self._check()
@@ -69,14 +73,14 @@ class Behind:
             try:
                 call()
             except BaseException as error:
-                with self._changed:
+                with self._lock:
                     self._failure = error
-            with self._changed:
+            with self._lock:
                 self._is_busy = False
                 self._changed.notify_all()
 
     def _next(self) -> Callable[[], None] | None:
-        with self._changed:
+        with self._lock:
             while not self._waiting and not self._is_closed:
                 self._changed.wait()
             if self._is_closed or self._failure is not None:
@@ -89,11 +93,12 @@ class Behind:
 
     def close(self) -> None:
         """Make no more calls; return when the thread has ended."""
-        with self._changed:
+        with self._lock:
             self._is_closed = True
             self._waiting.clear()
             self._changed.notify_all()
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._thread.join()
 
     def __enter__(self) -> Self:
         return self

@@ -1,6 +1,7 @@
 """Processes: those that work for one dataset, and are kept from one iteration to the next.
 
-Leased   one thread has calls made by it. If it dies, or its thread is interrupted, it is ended.
+Leased   one thread has calls made by it. If it dies, or its thread is interrupted, it is ended,
+         at the latest when that thread leases another one or is in a hurry to close.
 Idle     waits for the next thread; after some seconds it is ended.
 Ended    when the dataset is gone, or this process ends. If this process is killed, they find
          out themselves.
@@ -37,10 +38,15 @@ class Processes:
     def __init__(self, threads: int = 1, idle_s: float | None = _IDLE_S) -> None:
         self._threads = threads
         self._idle_s = idle_s
-        self._lock = threading.Lock()
+        # Reentrant: a signal handler may run anywhere and close this pool. Always taken as
+        # itself: the Python code of a Condition may be interrupted with the lock in its hands.
+        self._lock = threading.RLock()
         self._returned = threading.Condition(self._lock)
         self._idle: list[WorkerProcess] = []
-        self._leased: set[WorkerProcess] = set()
+        # Each with the thread that has it, or 0 if it was taken.
+        self._leased: dict[WorkerProcess, int] = {}
+        # Killed, for their thread was interrupted; to be waited for.
+        self._abandoned: list[WorkerProcess] = []
         # What leases share: no more than the widest of them asked for.
         self._most = 0
         # Set to have the keeper look again, or end.
@@ -64,12 +70,15 @@ class Processes:
         Args:
             width: How many there may be at least. All of them are started at once.
         """
-        with self._returned:
+        thread = threading.get_ident()
+        self._abandon(thread)
+        self._reap()
+        with self._lock:
             self._leave_to_owner()
             self._most = max(self._most, width)
             while not self._closed and len(self._leased) >= self._most:
                 self._returned.wait()
-            worker = self._take(width)
+            worker = self._take(width, thread)
         try:
             yield worker
         finally:
@@ -79,49 +88,71 @@ class Processes:
         """Return a process to use until it is given back, however many there are."""
         with self._lock:
             self._leave_to_owner()
-            return self._take(width)
+            return self._take(width, 0)
 
-    def _take(self, width: int) -> WorkerProcess:
+    def _take(self, width: int, thread: int) -> WorkerProcess:
         if self._closed:
             raise RuntimeError("the pool of processes is closed")
-        worker = self._idle_one()
-        if worker is None:
-            worker = WorkerProcess(self._threads)
-            while len(self._leased) + len(self._idle) + 1 < width:
-                self._idle.append(WorkerProcess(self._threads))
-                self._idle[-1].idle_since = monotonic()
-        self._leased.add(worker)
-        return worker
-
-    def _idle_one(self) -> WorkerProcess | None:
         folder = current_folder()
+        # Wherever this is interrupted, a process is among the idle or the leased ones, or both.
         while self._idle:
-            worker = self._idle.pop()
+            worker = self._idle[-1]
             if worker.is_alive and worker.folder == folder:
+                self._leased[worker] = thread
+                self._idle.pop()
                 return worker
+            self._idle.pop()
             end_all([worker])
-        return None
+        worker = WorkerProcess(self._threads)
+        self._leased[worker] = thread
+        while len(self._leased) + len(self._idle) < width:
+            self._idle.append(WorkerProcess(self._threads))
+            self._idle[-1].idle_since = monotonic()
+        return worker
 
     def give_back(self, worker: WorkerProcess) -> None:
         """Let others use a process, or end it if it cannot be used any more."""
         if not worker.is_ours:
             return
         with self._lock:
-            self._leased.discard(worker)
-            self._returned.notify()
-            if worker.is_usable and worker.is_alive and not self._closed:
+            is_kept = worker in self._leased and worker.is_usable and worker.is_alive
+            is_kept = is_kept and not self._closed
+            if is_kept:
                 worker.idle_since = monotonic()
                 self._idle.append(worker)
+            self._leased.pop(worker, None)
+            self._returned.notify_all()  # one alone might be interrupted
+            if is_kept:
                 self._watch_idle()
                 return
         worker.kill()
         worker.wait(_GRACE_S)
 
+    def _abandon(self, thread: int) -> None:
+        """End what a thread, which asks for this, was kept by an interrupt from giving back."""
+        with self._lock:
+            if thread not in self._leased.values() or self._owner != os.getpid():
+                return
+            for worker in [w for w, leased_by in self._leased.items() if leased_by == thread]:
+                worker.kill()
+                self._abandoned.append(worker)
+                self._leased.pop(worker, None)
+            self._idle = [worker for worker in self._idle if worker not in self._abandoned]
+            self._returned.notify_all()
+
+    def _reap(self) -> None:
+        """Wait for the end of those that were abandoned."""
+        while self._abandoned:
+            with self._lock:
+                worker = self._abandoned.pop() if self._abandoned else None
+            if worker is not None and worker.is_ours:
+                worker.wait(_GRACE_S)
+
     def _leave_to_owner(self) -> None:
         if self._owner != os.getpid():
-            for worker in (*self._idle, *self._leased):
+            for worker in (*self._idle, *self._leased, *self._abandoned):
                 worker.forsake()
-            self._idle, self._leased, self._keeper = [], set(), None
+            self._idle, self._leased, self._abandoned, self._keeper = [], {}, [], None
             self._owner = os.getpid()
 
     # ---- ending those that are idle -------------------------------------------------------
@@ -153,6 +184,7 @@ class Processes:
     @contextmanager
     def hurried(self) -> Iterator[None]:
         """Give calls a second to return; those that have not by then are ended."""
+        self._abandon(threading.get_ident())
         with self._lock:
             late = list(self._leased)
         # A closed pool has ended them; and threads cannot be started while Python ends.
@@ -185,6 +217,7 @@ class Processes:
             for worker in self._leased:
                 worker.kill()  # whoever has it gives it back
         end_all(idle)
+        self._reap()
         ours = threading.current_thread()
         if keeper is not None and keeper is not ours and keeper.ident is not None:
             keeper.join()

@@ -86,3 +86,10 @@ def test_what_was_not_begun_is_dropped_when_it_is_closed():
 
     assert done == [1]
     assert [t for t in threading.enumerate() if t.name == "lagging"] == []
+
+
+def test_there_is_no_thread_before_there_is_something_to_do():
+    # Ctrl-C may come before anybody could end it.
+    behind = Behind(100, "lagging")
+    assert "lagging" not in [thread.name for thread in threading.enumerate()]
+    behind.close()

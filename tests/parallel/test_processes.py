@@ -1,13 +1,16 @@
 """The pool of processes of a dataset."""
 
+import dis
 import gc
 import os
+import sys
 import threading
 
 import pytest
 
+from feedline.parallel import processes as processes_module
 from feedline.parallel.processes import Processes
-from feedline.parallel.worker import Died, Thing
+from feedline.parallel.worker import Died, Thing, current_folder
 from tests.parallel.leftovers import children, ends, shared_files
 
 PID = Thing(os.getpid)
@@ -138,13 +141,106 @@ def test_a_call_that_does_not_return_is_ended_by_who_is_in_a_hurry():
 
 
 def test_a_call_that_returns_in_time_is_not_disturbed():
-    processes = Processes()
-    with processes.lease(1) as worker:
-        pid = worker.call(PID)  # which takes as long as it takes to start
-        with processes.hurried():
-            assert worker.call(PID) == pid
-        assert worker.call(PID) == pid
+    processes, pids = Processes(), []
+
+    def use():
+        with processes.lease(1) as worker:
+            pids.append(worker.call(PID))  # which takes as long as it takes to start
+            leased.set()
+            hurry.wait()
+            pids.append(worker.call(PID))
+
+    leased, hurry = threading.Event(), threading.Event()
+    thread = threading.Thread(target=use)
+    thread.start()
+    leased.wait()
+    with processes.hurried():
+        hurry.set()
+        thread.join()
+
+    assert len(set(pids)) == 1
     processes.close()
+
+
+class Standing:
+    """Stands for a process: an interrupt at every place takes as many of them."""
+
+    is_ours = is_alive = is_usable = True
+    pid = 0
+
+    def __init__(self, threads):
+        self.folder, self.idle_since, self.is_ended = current_folder(), 0.0, False
+
+    def kill(self):
+        self.is_alive = self.is_usable = False
+
+    def hang_up(self):
+        self.kill()
+
+    def wait(self, seconds):
+        self.kill()
+        self.is_ended = True
+
+
+def interrupted_at(place, work):
+    """Do work with Ctrl-C at its place-th step in the pool's code; return whether it got there."""
+    left = place
+    files = (processes_module.__file__, threading.__file__)
+
+    def trace(frame, event, _):
+        nonlocal left
+        if frame.f_code.co_filename not in files:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode" and dis.opname[frame.f_code.co_code[frame.f_lasti]] in AFTER_CALLS:
+            left -= 1
+            if left == 0:
+                raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+# Where Python looks for signals: when a call has returned, and as one begins.
+AFTER_CALLS = {"RESUME", "POP_TOP", "STORE_FAST", "RETURN_VALUE", "POP_JUMP_IF_FALSE"}
+
+
+def test_ctrl_c_anywhere_keeps_no_process_and_no_lock_from_others(monkeypatch):
+    monkeypatch.setattr(processes_module, "WorkerProcess", Standing)
+    monkeypatch.setattr(processes_module, "end_all", lambda ws: [w.wait(0) for w in ws])
+    place, goes_on = 0, True
+
+    while goes_on:
+        place += 1
+        processes, got = Processes(idle_s=None), []
+
+        def lease(processes=processes):
+            with processes.lease(1):
+                pass
+            with processes.lease(1):
+                pass
+
+        def use(processes=processes, got=got):
+            with processes.lease(1) as worker:
+                got.append(worker)
+
+        goes_on = interrupted_at(place, lease)
+        with processes.hurried():
+            other = threading.Thread(target=use, daemon=True)
+            other.start()
+            other.join(20)
+        assert got, f"interrupted at step {place}: nobody else gets a process"
+        processes.close()
+
+    assert place > 40
 
 
 def test_another_folder_needs_another_process(tmp_path, monkeypatch):
