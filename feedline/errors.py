@@ -4,20 +4,25 @@ FeedlineError
 ├── BuildError             the pipeline asked for cannot exist; raised by the line that builds it
 │   ├── BuildTypeError     ... because a value has the wrong type
 │   └── NotSendableError   ... because a function cannot be sent to another process
-├── SpecError              an element does not have the structure, dtype or shape it must have
-├── CardinalityError       a dataset has more or fewer elements than was asserted
 ├── CheckpointError        a saved state does not belong to this pipeline
-├── DataLossError          a file is damaged: what it should hold cannot be read
-├── FileError              a file cannot be opened, read or written
-│   ├── AlreadyExistsError ... because it is there already
-│   └── NotFoundError      ... because it is not there
-├── InvalidArgumentError   a value is not what a function can work with, found out while it runs
-│   └── DecodeError        ... bytes that are not in the format they should be in
-├── NoValueError           Optional.get_value() was called where there is no value
+├── OpError                something went wrong while it ran: TensorFlow's errors, by its codes
+│   ├── AbortedError, CancelledError, DeadlineExceededError, InternalError,
+│   │   PermissionDeniedError, ResourceExhaustedError, UnauthenticatedError,
+│   │   UnavailableError, UnimplementedError, UnknownError
+│   ├── DataLossError      a file is damaged: what it should hold cannot be read
+│   ├── FailedPreconditionError  something is not in the state it must be in
+│   │   └── CardinalityError     ... a dataset has more or fewer elements than was asserted
+│   ├── FileError          a file cannot be opened, read or written
+│   │   ├── AlreadyExistsError   ... because it is there already
+│   │   └── NotFoundError  ... because it is not there
+│   ├── InvalidArgumentError     a value is not what a function can work with
+│   │   ├── DecodeError    ... bytes that are not in the format they should be in
+│   │   ├── NoValueError   Optional.get_value() was called where there is no value
+│   │   └── SpecError      ... an element without the structure, dtype or shape it must have
+│   └── OutOfRangeError    Iterator.get_next() was called after the last element
 ├── RemoteError            an exception or a result that cannot go from process to process
 │   └── WorkerError        ... because the process ended, killed or by itself
-├── TooManyFailuresError   more elements failed than an error policy allows
-└── OutOfRangeError        Iterator.get_next() was called after the last element
+└── TooManyFailuresError   more elements failed than an error policy allows
 
 An exception raised inside a user's function keeps its own type: Feedline adds a
 note saying where in the pipeline it happened, and never wraps it. The one exception
@@ -32,27 +37,60 @@ from typing import Any
 from feedline.namespace import open_namespace
 
 __all__ = [
+    "ABORTED",
+    "ALREADY_EXISTS",
+    "CANCELLED",
+    "DATA_LOSS",
+    "DEADLINE_EXCEEDED",
+    "FAILED_PRECONDITION",
+    "INTERNAL",
+    "INVALID_ARGUMENT",
+    "NOT_FOUND",
+    "OK",
+    "OUT_OF_RANGE",
+    "PERMISSION_DENIED",
+    "RESOURCE_EXHAUSTED",
+    "UNAUTHENTICATED",
+    "UNAVAILABLE",
+    "UNIMPLEMENTED",
+    "UNKNOWN",
+    "AbortedError",
     "AlreadyExistsError",
     "BuildError",
     "BuildTypeError",
+    "CancelledError",
     "CardinalityError",
     "CheckpointError",
     "DataLossError",
+    "DeadlineExceededError",
     "DecodeError",
+    "FailedPreconditionError",
     "FeedlineError",
     "FileError",
+    "InternalError",
     "InvalidArgumentError",
     "NoValueError",
     "NotFoundError",
     "NotSendableError",
+    "OpError",
     "OutOfRangeError",
+    "PermissionDeniedError",
     "RemoteError",
+    "ResourceExhaustedError",
     "SpecError",
     "TooManyFailuresError",
+    "UnauthenticatedError",
+    "UnavailableError",
+    "UnimplementedError",
+    "UnknownError",
     "WorkerError",
-    "check_at_least",
-    "check_integer",
 ]
+
+# TensorFlow's codes, which are those of gRPC.
+OK, CANCELLED, UNKNOWN, INVALID_ARGUMENT, DEADLINE_EXCEEDED, NOT_FOUND = range(6)
+ALREADY_EXISTS, PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION = range(6, 10)
+ABORTED, OUT_OF_RANGE, UNIMPLEMENTED, INTERNAL, UNAVAILABLE = range(10, 15)
+DATA_LOSS, UNAUTHENTICATED = 15, 16
 
 
 class FeedlineError(Exception):
@@ -71,44 +109,159 @@ class NotSendableError(BuildError):
     """What is to run in another process cannot be sent to it."""
 
 
-class SpecError(FeedlineError, ValueError):
-    """An element does not have the structure, dtype or shape it must have."""
-
-
-class CardinalityError(FeedlineError, ValueError):
-    """A dataset has more or fewer elements than was asserted."""
-
-
 class CheckpointError(FeedlineError, ValueError):
     """A saved state does not belong to this pipeline."""
 
 
-class InvalidArgumentError(FeedlineError, ValueError):
-    """A value is not what a function can work with."""
+# ---- what goes wrong while it runs ----------------------------------------------------------
 
 
-class DecodeError(InvalidArgumentError):
-    """Bytes are not in the format they should be in."""
+class OpError(FeedlineError):
+    """Base of what goes wrong while something runs, as in TensorFlow.
+
+    Args:
+        node_def: What TensorFlow's form has first, usually None; or the text, alone.
+        op: What TensorFlow's form has next, usually None.
+        message: The text.
+        *args: Nothing is made of them.
+
+    Example:
+        >>> InvalidArgumentError(None, None, "no such label").message
+        'no such label'
+        >>> InvalidArgumentError("no such label").error_code
+        3
+    """
+
+    error_code = UNKNOWN
+
+    def __init__(self, node_def: Any = None, op: Any = None, message: Any = None, *args: Any):
+        if message is None:
+            node_def, message = None, node_def
+        super().__init__(*(() if message is None else (message,)))
+        self.node_def = node_def
+        self.op = op
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in words."""
+        return str(self.args[0]) if self.args else ""
 
 
-class DataLossError(FeedlineError, ValueError):
+class AbortedError(OpError):
+    """It was given up, because something else came between."""
+
+    error_code = ABORTED
+
+
+class CancelledError(OpError):
+    """It was cancelled."""
+
+    error_code = CANCELLED
+
+
+class DataLossError(OpError, ValueError):
     """A file is damaged: what it should hold cannot be read."""
 
+    error_code = DATA_LOSS
 
-class FileError(FeedlineError, OSError):
+
+class DeadlineExceededError(OpError):
+    """It took longer than it may."""
+
+    error_code = DEADLINE_EXCEEDED
+
+
+class FailedPreconditionError(OpError):
+    """Something is not in the state it must be in."""
+
+    error_code = FAILED_PRECONDITION
+
+
+class CardinalityError(FailedPreconditionError, ValueError):
+    """A dataset has more or fewer elements than was asserted."""
+
+
+class FileError(OpError, OSError):
     """A file cannot be opened, read or written."""
 
 
 class AlreadyExistsError(FileError, FileExistsError):
     """A file is there already."""
 
+    error_code = ALREADY_EXISTS
+
 
 class NotFoundError(FileError, FileNotFoundError):
     """A file is not there."""
 
+    error_code = NOT_FOUND
 
-class NoValueError(FeedlineError, ValueError):
+
+class InternalError(OpError):
+    """What must always hold does not."""
+
+    error_code = INTERNAL
+
+
+class InvalidArgumentError(OpError, ValueError):
+    """A value is not what a function can work with."""
+
+    error_code = INVALID_ARGUMENT
+
+
+class DecodeError(InvalidArgumentError):
+    """Bytes are not in the format they should be in."""
+
+
+class NoValueError(InvalidArgumentError):
     """An optional has no value."""
+
+
+class SpecError(InvalidArgumentError):
+    """An element does not have the structure, dtype or shape it must have."""
+
+
+class OutOfRangeError(OpError, EOFError):
+    """The iterator has no more elements."""
+
+    error_code = OUT_OF_RANGE
+
+
+class PermissionDeniedError(OpError):
+    """The caller may not do it."""
+
+    error_code = PERMISSION_DENIED
+
+
+class ResourceExhaustedError(OpError):
+    """There is no memory, or no room, left."""
+
+    error_code = RESOURCE_EXHAUSTED
+
+
+class UnauthenticatedError(OpError):
+    """The caller did not say who they are."""
+
+    error_code = UNAUTHENTICATED
+
+
+class UnavailableError(OpError):
+    """It is not there now, and may be later."""
+
+    error_code = UNAVAILABLE
+
+
+class UnimplementedError(OpError):
+    """It cannot be done with such values."""
+
+    error_code = UNIMPLEMENTED
+
+
+class UnknownError(OpError):
+    """Something went wrong of which no more is known."""
+
+
+# ---- what TensorFlow has no error for -------------------------------------------------------
 
 
 class RemoteError(FeedlineError, RuntimeError):
@@ -121,10 +274,6 @@ class WorkerError(RemoteError):
 
 class TooManyFailuresError(FeedlineError, RuntimeError):
     """More elements failed than an error policy allows. ignore_errors() lets it through."""
-
-
-class OutOfRangeError(FeedlineError, EOFError):
-    """The iterator has no more elements."""
 
 
 def check_integer(call: str, name: str, value: Any) -> int:

@@ -1,3 +1,5 @@
+import pickle
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,52 @@ def test_every_error_is_a_feedline_error_and_in_the_tree(error):
 )
 def test_an_error_is_also_the_builtin_one_would_catch(error, builtin):
     assert issubclass(error, builtin)
+
+
+OP_ERRORS = [error for error in ERRORS if issubclass(error, errors.OpError)]
+
+
+@pytest.mark.parametrize("error", OP_ERRORS)
+def test_what_goes_wrong_while_it_runs_is_made_as_in_tensorflow_or_of_a_text(error):
+    full, short = error("node", "op", "a text"), error("a text")
+
+    assert [full.message, full.node_def, full.op, str(full)] == ["a text", "node", "op", "a text"]
+    assert [short.message, short.node_def, short.op, str(short)] == ["a text", None, None, "a text"]
+    assert full.error_code == short.error_code == error.error_code
+    assert error().message == ""
+
+
+@pytest.mark.parametrize("error", OP_ERRORS)
+def test_what_goes_wrong_while_it_runs_can_be_sent(error):
+    got = pickle.loads(pickle.dumps(error("node", "op", "a text")))
+
+    assert [type(got), got.message, got.node_def, got.op] == [error, "a text", "node", "op"]
+
+
+@pytest.mark.parametrize(
+    ("error", "caught_as"),
+    [
+        (errors.SpecError, errors.InvalidArgumentError),
+        (errors.DecodeError, errors.InvalidArgumentError),
+        (errors.NoValueError, errors.InvalidArgumentError),
+        (errors.CardinalityError, errors.FailedPreconditionError),
+        (errors.NotFoundError, FileNotFoundError),
+        (errors.AlreadyExistsError, FileExistsError),
+        (errors.FileError, errors.OpError),
+    ],
+)
+def test_our_own_errors_are_caught_by_the_names_of_tensorflow(error, caught_as):
+    assert issubclass(error, caught_as)
+
+
+def test_the_codes_are_those_of_tensorflow():
+    codes = {error.__name__: error.error_code for error in OP_ERRORS}
+
+    assert codes["InvalidArgumentError"] == errors.INVALID_ARGUMENT == 3
+    assert codes["NotFoundError"] == errors.NOT_FOUND == 5
+    assert codes["OutOfRangeError"] == errors.OUT_OF_RANGE == 11
+    assert codes["DataLossError"] == errors.DATA_LOSS == 15
+    assert codes["UnauthenticatedError"] == errors.UNAUTHENTICATED == 16
 
 
 @pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3), np.array(3)])

@@ -17,6 +17,9 @@ DIFFERENT: dict[str, dict[str, str]] = {
     "tf.data": {
         "Dataset Iterator": "made by its methods, not called: there is no `variant_tensor`",
     },
+    "tf.errors": {
+        "OpError": "`error_code` is that of the class; a text alone is enough to make one",
+    },
     "tf.data.experimental": {
         "Optional": "made by from_value() and empty(), not called",
         "index_table_from_dataset table_from_dataset": "`hasher_spec` is a name, of one hash",

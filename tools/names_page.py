@@ -107,9 +107,8 @@ def difference(theirs: str, ours: str) -> str:
         '`axis` is 0 by default, not None; no `name`'
     """
     if "(" not in theirs or "(" not in ours:
-        # An attribute that some object has, or all of a class.
-        mine, other = ours.replace("property", "value"), theirs.replace("property", "value")
-        return "" if mine == other else f"{_kind(ours)}, not {_kind(theirs)}"
+        same = ours == theirs or ("module" not in (ours, theirs) and not theirs.startswith("("))
+        return "" if same else f"{_kind(ours)}, not {_kind(theirs)}"
     if "(?)" in theirs + ours:
         return ""
     wanted, found = _parameters(theirs), _parameters(ours)

@@ -19,7 +19,7 @@ _PROTOBUF = "protobuf's own objects are not used here; messages have SerializeTo
 _TYPES = "the machinery of TensorFlow's own types; element_spec and the *Spec classes are here"
 _EVALUATION = "there are no graphs to evaluate: a value is there at once, see numpy()"
 _DEVICES = "arrays are in the memory of the host; the library of your model moves them"
-_OTHER = "it is not part of Feedline, see docs/names.md"
+_OTHER = "it is not part of Feedline"
 _SERVICE = "there is no tf.data service: use shard(), and processes, see docs/parallel.md"
 
 ABSENT: dict[str, dict[str, str]] = {
@@ -148,8 +148,15 @@ ABSENT: dict[str, dict[str, str]] = {
     "tf.version": {"*": "it says how TensorFlow was built"},
     "tf.autograph": {"*": _OTHER},
     "tf.config": {"*": _OTHER},
-    "tf.errors": {"*": _OTHER},
-    "tf.data.Dataset": {"*": _OTHER},
+    "tf.errors": {
+        "OperatorNotAllowedInGraphError": (
+            "functions may do with values what Python may: such a function runs as it is written"
+        ),
+    },
+    "tf.data.Dataset": {
+        "save load": "use save_tfrecord() and tf.data.TFRecordDataset, or cache(filename)",
+        "snapshot": "use cache(filename)",
+    },
     "tf.Tensor": {
         "consumers eval graph op value_index OVERLOADABLE_OPERATORS": _EVALUATION,
         "backing_device gpu is_packed": _DEVICES,

@@ -46,7 +46,7 @@ def suggestion(place: str, name: str) -> str:
     if close:
         return f". Did you mean {place}.{close[0]}?"
     rest = ABSENT.get(place, {}).get("*", "")
-    return f": {rest}" if rest else ""
+    return f": {rest}, see docs/names.md" if rest else ""
 
 
 def _names(place: str) -> list[str]:
