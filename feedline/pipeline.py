@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from feedline.block import Block
 from feedline.debug_mode import plain, with_debug_mode
 from feedline.engine.meter import Meter
 from feedline.engine.run import Lowerable, Run
-from feedline.errors import BuildError, FileError, SpecError
+from feedline.errors import BuildError, SpecError
 from feedline.files.read_once import check_can_be_sent, only_looking
 from feedline.ids import draw_seed
 from feedline.ops.ignore_errors import IgnoreErrors
@@ -189,7 +190,6 @@ def start(
     seed: int | None,
     rounds: Mapping[int, int],
     *,
-    counts: bool = True,
     check_files: bool = True,
 ) -> tuple[Run, Stream]:
     """Return a run and its open stream: nothing has been read yet.
@@ -198,13 +198,12 @@ def start(
         asked: The plan.
         seed: For random nodes that were given none; drawn here if None.
         rounds: What start_rounds() gave, now or when the state to resume was saved.
-        counts: Whether this is an iteration, or only a look at some elements.
         check_files: Whether a state continues only with the files it was saved with.
     """
-    plan, run = _prepared(asked, seed, rounds, counts)
+    plan, run = _prepared(asked, seed, rounds, counts=True)
     if not check_files:
         run = replace(run, checks_files=False)
-    if counts and run.options.executor == "background":
+    if run.options.executor == "background":
         return run, _in_background(asked, run)
     return run, _opened(plan, run)
 
@@ -321,21 +320,28 @@ def element_spec(asked: Node) -> Any:
     Where a user's function decides, it is recorded; if that cannot be done, the first
     elements are computed and looked at.
     """
-    return fold(asked, _spec_of)
+    is_remote = _settings(asked).executor == "background"
+    return fold(asked, partial(_spec_of, is_remote=is_remote))
 
 
-def _spec_of(asked: Node, inputs: list[Any]) -> Any:
-    """Return the spec of the elements of a step, given those of its inputs."""
+def _spec_of(asked: Node, inputs: list[Any], *, is_remote: bool) -> Any:
+    """Return the spec of the elements of a step, given those of its inputs.
+
+    ``is_remote`` says that another process will run the step.
+    """
     declared = asked.spec(inputs)
     if declared is None:
         declared = asked.spec_by_recording(inputs)
     if declared is not None:
         return declared
     if asked.traits.makes_datasets:
-        return _spec_of_made(asked, inputs)
-    seen = _look_at(asked, _SAMPLE)
+        return _spec_of_made(asked, inputs, is_remote=is_remote)
+    if "seen_spec" in asked.kept:
+        return asked.kept["seen_spec"]
+    seen = _look_at(asked, _SAMPLE, is_remote=is_remote)
     if seen is not None:
-        return merge_specs([spec_of(row) for row in seen.rows()])
+        asked.kept["seen_spec"] = spec = merge_specs([spec_of(row) for row in seen.rows()])
+        return spec
     guessed = asked.spec_of_nothing(inputs)
     if guessed is None:
         raise SpecError(
@@ -362,38 +368,46 @@ def how_functions_run(plan: Node, options: Options) -> dict[int, str]:
     return notes
 
 
-def _spec_of_made(asked: Node, inputs: Sequence[Any]) -> Any:
+def _spec_of_made(asked: Node, inputs: Sequence[Any], *, is_remote: bool) -> Any:
     """Return the spec of the datasets that a function makes of elements: of one that can tell."""
-    example = _look_at(asked.inputs[0], 1) or Block.of([zeros_of(inputs[0])])
+    seen = _look_at(asked.inputs[0], 1, is_remote=is_remote)
+    example = seen or Block.of([zeros_of(inputs[0])])
     try:
         return asked.spec_of_made(example, inputs)
     except Exception:
-        more = _look_at(asked.inputs[0], _CHANCES) or example
+        more = _look_at(asked.inputs[0], _CHANCES, is_remote=is_remote) or example
         for number in range(1, more.length):
             with suppress(Exception):
                 return asked.spec_of_made(more.slice(number, number + 1), inputs)
         raise
 
 
-def _look_at(node: Node, count: int) -> Block | None:
-    """Return up to ``count`` elements; those that fail are passed over, but not for ever."""
-    _, stream = start(node, 0, {}, counts=False)
+def _look_at(node: Node, count: int, *, is_remote: bool) -> Block | None:
+    """Return up to ``count`` elements; those that fail are passed over, but not for ever.
+
+    A generator that runs once must begin where it goes on: ``is_remote`` says in which process.
+    """
+    plan, run = _prepared(node, 0, {}, counts=False)
+    away = is_remote and any(one.traits.runs_once for one in walk(node))
+    stream = _in_background(node, run) if away else _opened(plan, run)
+    found: list[Block] = []
     failures: list[Exception] = []
     try:
-        while True:
+        while len(found) < count and len(failures) <= _CHANCES:
             try:
                 with only_looking():
-                    found = stream.read(count)
-                break
+                    one = stream.read(1)
             except Exception as error:
                 failures.append(error)
-                if len(failures) > _CHANCES:
-                    raise
+                continue
+            if one is None:
+                break
+            found.append(one)
     finally:
         stream.close()
-    if found is None and failures and isinstance(failures[-1], FileError):
-        raise failures[-1]  # nothing was there to see, and this says why
-    return found
+    if failures and not found:
+        raise failures[0]  # nothing was there to see, and this says why
+    return Block.concat(found) if found else None
 
 
 def signature(asked: Node) -> list[str]:

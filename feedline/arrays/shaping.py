@@ -148,7 +148,8 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Any:
     """Return the array if it has the shape, where None fits any length; raise if it has not."""
     array, wanted = given(x), as_shape(shape)
     if isinstance(array, Symbol) and (array.shape is None or None in array.shape):
-        return _ensured(array, wanted)
+        assumed = array.trace.ensured(array, wanted)
+        return _ensured(array, wanted) if assumed is None else assumed
     found = array.shape if isinstance(array, Symbol) else np.shape(array)
     if not shapes_agree(wanted, found):
         raise SpecError(f"ensure_shape(): the shape must be {wanted}, got {found}.")

@@ -11,13 +11,14 @@ import numpy as np
 from feedline.block import Block
 from feedline.column import Column, Dense, Objects, Ragged
 from feedline.graph.op import Ref
-from feedline.graph.recorder import record
+from feedline.graph.recorder import declared_results, record
 from feedline.graph.untraceable import Untraceable
 from feedline.graph.varied import is_varied, made_up_shape
 from feedline.spec import RaggedTensorSpec, TensorSpec, array_spec, spec_of, zeros_of
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
+    from feedline.graph.program import Program
     from feedline.graph.record import Recording
 
 __all__ = ["recorded_for", "spec_of_result"]
@@ -25,7 +26,10 @@ __all__ = ["recorded_for", "spec_of_result"]
 
 def spec_of_result(fn: Callable[..., Any], spec: Any) -> Any:
     """Return the spec of ``fn(element)`` for elements of a spec, or raise Untraceable."""
-    program = recorded_for(fn, spec).program
+    try:
+        program = recorded_for(fn, spec).program
+    except Untraceable:
+        program = _declared_results(fn, spec)
     leaves = structure_of(spec).flatten(spec)
     results = []
     for output, form in zip(program.outputs, program.forms, strict=True):
@@ -43,21 +47,37 @@ def spec_of_result(fn: Callable[..., Any], spec: Any) -> Any:
 
 def recorded_for(fn: Callable[..., Any], spec: Any, *, may_change: bool = True) -> Recording:
     """Return the recording of a function for elements of a spec, or raise Untraceable."""
-    structure = structure_of(spec)
-    columns = tuple(_example(leaf) for leaf in structure.flatten(spec))
+    examples = _examples(spec)
     try:
-        return record(fn, Block(structure, columns, _EXAMPLES), may_change=may_change, made_up=True)
+        return record(fn, examples, may_change=may_change, made_up=True)
     except Untraceable:
-        numbered = tuple(map(_saying_zero, columns))
-        if all(map(operator.is_, numbered, columns)):
+        numbered = tuple(map(_saying_zero, examples.columns))
+        if all(map(operator.is_, numbered, examples.columns)):
             raise
         # Strings are empty in examples, which is no number: that may be all that was wrong.
-        return record(
-            fn, Block(structure, numbered, _EXAMPLES), may_change=may_change, made_up=True
-        )
+        block = Block(examples.structure, numbered, _EXAMPLES)
+        return record(fn, block, may_change=may_change, made_up=True)
 
 
 _EXAMPLES = 2
+
+
+def _declared_results(fn: Callable[..., Any], spec: Any) -> Program:
+    structure = structure_of(spec)
+    leaves = structure.flatten(spec)
+    unknown = {number: leaf for number, leaf in enumerate(leaves) if _has_no_rank(leaf)}
+    known = [TensorSpec((), one.dtype) if _has_no_rank(one) else one for one in leaves]
+    return declared_results(fn, _examples(structure.pack(known)), unknown)
+
+
+def _has_no_rank(leaf: Any) -> bool:
+    return isinstance(leaf, TensorSpec) and leaf.shape is None
+
+
+def _examples(spec: Any) -> Block:
+    structure = structure_of(spec)
+    columns = tuple(_example(leaf) for leaf in structure.flatten(spec))
+    return Block(structure, columns, _EXAMPLES)
 
 
 def _example(leaf: Any) -> Column:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from feedline.graph.untraceable import refuse
+from feedline.values.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
     from feedline.column import Column
@@ -45,6 +46,10 @@ class Opaque:
         self.what = what
         self.samples = samples
         self.block = block
+
+    def set_shape(self, shape: Any) -> None:
+        """Know the shape from now on, where that need not be checked."""
+        self.trace.assume(self, TensorShape(shape))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__array"):  # NumPy asks every object for these

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,14 +20,16 @@ from feedline.graph.opaque import Opaque
 from feedline.graph.program import Program
 from feedline.graph.samples import Samples
 from feedline.graph.sandbox import Sandbox
+from feedline.graph.spec_trace import SpecTrace
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import SampleLost, Trace, symbols_in
 from feedline.graph.untraceable import Untraceable, last_refusal, refuse, warnings_kept
 from feedline.leaf import as_leaf, ingest
+from feedline.leaf_spec import TensorSpec
 from feedline.site import Site
 from feedline.structure import structure_of
 
-__all__ = ["Recording", "record"]
+__all__ = ["Recording", "declared_results", "record"]
 
 assert rules.__all__  # importing them is what registers them
 
@@ -89,12 +91,33 @@ def record(
     return first
 
 
+def declared_results(
+    fn: Callable[..., Any], block: Block, unknown: Mapping[int, TensorSpec]
+) -> Program:
+    """Return a program that only tells what comes out of a function, or raise Untraceable.
+
+    Args:
+        fn: The function. It may call a py_function, which is not called now.
+        block: Elements made for their spec.
+        unknown: The specs of leaves whose rank is not known, by number.
+    """
+    last_refusal()
+    samples = Samples.of(block, invent=False, made_up=True)
+    trace = SpecTrace(samples.block.length, unknown)
+    with warnings_kept():
+        return _record_once(fn, samples, True, False, trace).program
+
+
 def _record_once(
-    fn: Callable[..., Any], samples: Samples, may_change: bool, slices: bool
+    fn: Callable[..., Any],
+    samples: Samples,
+    may_change: bool,
+    slices: bool,
+    trace: Trace | None = None,
 ) -> Recording:
-    trace = samples.trace()
+    trace = samples.trace() if trace is None else trace
     sandbox = Sandbox(trace)
-    symbols = samples.arguments(trace)
+    symbols = trace.arguments(samples.arguments(trace))
     for symbol in symbols:
         if isinstance(symbol, Symbol):
             symbol.memory.captured = not may_change

@@ -204,7 +204,7 @@ class Symbol(SymbolOperators):
         if not wanted.is_compatible_with(self.shape):
             raise ValueError(f"set_shape(): the tensor has shape {self.shape}, not {wanted}.")
         if wanted.merge_with(self.shape) != TensorShape(self.shape):
-            refuse("calls set_shape() with lengths that differ between elements")
+            self.trace.assume(self, wanted)
 
     def numpy(self) -> Any:
         """Return the value of a constant."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -34,6 +34,9 @@ from feedline.graph.untraceable import refuse
 from feedline.graph.varied import is_varied
 from feedline.shapes import Shape, merge_shapes
 from feedline.values.publishing import as_plain_leaves, holds_tensor
+
+if TYPE_CHECKING:
+    from feedline.values.tensor_shape import TensorShape
 
 __all__ = ["SampleLost", "Trace", "recorded", "symbols_in"]
 
@@ -100,6 +103,10 @@ class Trace:
         )
         self._inputs[self.next_number - 1] = shape
         return symbol
+
+    def arguments(self, leaves: list[Symbol | Opaque]) -> list[Symbol | Opaque]:
+        """Return what the function gets for the leaves of an element."""
+        return leaves
 
     def constant(
         self,
@@ -173,6 +180,14 @@ class Trace:
     def give_up(self, reason: str) -> None:
         """Stop recording. A trace that returns lets the call go on with the first sample."""
         refuse(reason)
+
+    def assume(self, value: Any, shape: TensorShape) -> None:
+        """Know from now on that a value has a shape, where that need not be checked."""
+        refuse("calls set_shape() with lengths that differ between elements")
+
+    def ensured(self, symbol: Symbol, shape: Shape) -> Symbol | None:
+        """Return a value that has a shape, where that need not be checked; None where it must."""
+        return None
 
     # ---- operations ------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from feedline.engine.exec import Exec, State, count_in
 from feedline.engine.function import given_function
 from feedline.errors import BuildTypeError, CheckpointError, SpecError
 from feedline.leaf import ingest
+from feedline.ops.handed_back import HandedBack, LeftBehind
 from feedline.plan.node import Node, Traits
 from feedline.spec import LeafSpec, TensorSpec
 from feedline.structure import structure_of
@@ -132,8 +133,9 @@ class FromGenerator(Node):
     args: tuple[Any, ...] = field(repr=False, compare=False)
     element_spec: Any = field(repr=False)
     replayed: Once = field(default_factory=Once, repr=False, compare=False)
+    left_behind: LeftBehind = field(default_factory=LeftBehind, repr=False, compare=False)
 
-    traits: ClassVar[Traits] = Traits(keeps_order=True, calls_user=True)
+    traits: ClassVar[Traits] = Traits(keeps_order=True, calls_user=True, runs_once=True)
 
     @property
     def place(self) -> str:
@@ -203,11 +205,20 @@ class GeneratorExec(Exec):
         if self._values is None:
             # Set first: if this fails, it is the end, and not to be tried for ever.
             self._ended = True
-            self._values = iter(self._node.generator(*self._node.args))
+            self._values = self._begun()
             self._ended = False
         while self._behind:
             self._replay(self._values)
         return self._values
+
+    def _begun(self) -> Iterator[Any]:
+        """Return the generator at its start, where a look at it may have left one."""
+        left = self._node.left_behind.take()
+        if self._run.counts:
+            return (
+                iter(self._node.generator(*self._node.args)) if left is None else left.last_pass()
+            )
+        return HandedBack(iter(self._node.generator(*self._node.args))) if left is None else left
 
     def _replay(self, values: Iterator[Any]) -> None:
         self._node.replayed.warn(
@@ -293,7 +304,9 @@ class GeneratorExec(Exec):
     def _end(self) -> None:
         self._ended = True
         values, self._values = self._values, None
-        if isinstance(values, Generator):
+        if isinstance(values, HandedBack):
+            self._node.left_behind.leave(values)
+        elif isinstance(values, Generator):
             values.close()
 
     def close(self) -> None:

@@ -48,6 +48,8 @@ class Traits:
     """Every element becomes a user's function of it."""
     makes_datasets: bool = False
     """A user's function makes datasets of elements, and theirs are the elements that come out."""
+    runs_once: bool = False
+    """What is read may be gone then: it must be handed out to whoever reads next."""
 
 
 @dataclass(frozen=True)
