@@ -38,7 +38,19 @@ from feedline.values.tensor import Tensor
 from feedline.values.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
-    from feedline import debugging, image, io, lookup, math, nest, random, strings, train, version
+    from feedline import (
+        debugging,
+        image,
+        io,
+        keras,
+        lookup,
+        math,
+        nest,
+        random,
+        strings,
+        train,
+        version,
+    )
     from feedline.arrays.arithmetic import abs_ as abs  # noqa: A004
     from feedline.arrays.arithmetic import (
         add,
@@ -267,6 +279,7 @@ __all__ = [
     "int64",
     "io",
     "is_tensor",
+    "keras",
     "less",
     "less_equal",
     "linspace",
@@ -399,6 +412,7 @@ _MODULES = {
         "debugging",
         "image",
         "io",
+        "keras",
         "lookup",
         "math",
         "nest",

@@ -52,6 +52,7 @@ LAYERS = [
     ["dataset"],
     ["lookup"],
     ["data", "testing"],
+    ["keras"],
     ["tools"],
     ["cli"],
     ["__init__"],

@@ -106,7 +106,16 @@ def test_public_names_are_sorted_and_there(space):
 @pytest.mark.parametrize("space", [feedline, data, experimental], ids=lambda s: s.__name__)
 def test_no_public_name_is_left_out(space):
     modules_of_its_own = (
-        {"arrow", "formats", "csv_files", "csv_guess", "device", "image_files", "image_folder"}
+        {
+            "arrow",
+            "formats",
+            "csv_files",
+            "csv_guess",
+            "device",
+            "image_folder",
+            "labelled_files",
+            "labelled_folder",
+        }
         | {
             *("examples", "files", "forward", "sources", "transformations", "variant"),
             "writing",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -11,45 +10,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline.arrays.casting import cast
-from feedline.arrays.creating import one_hot
-from feedline.arrays.shaping import expand_dims, transpose
-from feedline.data.image_files import ImageFiles, found_in, part_of
-from feedline.dataset import Dataset
+from feedline.arrays.shaping import transpose
+from feedline.data.labelled_files import FileKind
+from feedline.data.labelled_folder import FolderSettings, batches
 from feedline.errors import BuildError, check_at_least
 from feedline.image.decoding import decode_image
 from feedline.image.resizing import resize, resize_with_pad
 from feedline.io.whole_files import read_file
-from feedline.ops.from_tensor_slices import naming_files
 from feedline.options import AUTOTUNE
-from feedline.plan.node import Node
 
-__all__ = ["ImageFolderDataset", "image_dataset_from_directory"]
+__all__ = ["image_dataset_from_directory"]
 
+_IMAGES = FileKind("images", (".bmp", ".gif", ".jpeg", ".jpg", ".png"))
 _CHANNELS = {"grayscale": 1, "rgb": 3, "rgba": 4}
 _METHODS = (
     *("bilinear", "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian"),
     "mitchellcubic",
 )
 _CALL = "image_dataset_from_directory()"
-
-
-class ImageFolderDataset(Dataset[Any]):
-    """The images of a folder, with what is known of them."""
-
-    class_names: list[str] | None = None
-    """The names of the classes, by label; None without labels."""
-    file_paths: list[str]
-    """The files, in the order in which they were before the elements are shuffled."""
-
-    @classmethod
-    def of_node(cls, node: Node) -> Dataset[Any]:
-        """Return a dataset that ends with ``node``: of it, no more is known than of others."""
-        return Dataset(node)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        known = {"class_names": self.class_names, "file_paths": self.file_paths}
-        return type(self), (self.node,), known
 
 
 def image_dataset_from_directory(
@@ -99,14 +77,8 @@ def image_dataset_from_directory(
         format: "tf".
         verbose: Whether to print how many files were found.
     """
-    if label_mode not in ("int", "categorical", "binary", None):
-        raise BuildError(
-            f"{_CALL}: label_mode must be 'int', 'categorical', 'binary' or None, "
-            f"got {label_mode!r}."
-        )
     if format != "tf":
         raise BuildError(f"{_CALL}: format must be 'tf', got {format!r}: datasets are Feedline's.")
-    _check_split(validation_split, subset, shuffle, seed)
     load = _loading(
         color_mode,
         image_size,
@@ -115,81 +87,22 @@ def image_dataset_from_directory(
         pad_to_aspect_ratio,
         data_format,
     )
-    if batch_size is not None:
-        batch_size = check_at_least(_CALL, "batch_size", batch_size, 1)
-    wanted = None if label_mode is None else labels
-    if seed is None:
-        seed = int(np.random.default_rng().integers(1_000_000))
-    files = found_in(_CALL, directory, wanted, class_names, follow_links)
-    if verbose:
-        sys.stdout.write(files.summary + "\n")
-    if label_mode == "binary" and wanted is not None and len(files.class_names or ()) != 2:
-        raise BuildError(
-            f"{_CALL}: label_mode='binary' needs 2 classes, found {files.class_names}. "
-            "Use 'int' or 'categorical', or give two class_names."
-        )
-    if shuffle:
-        files = files.shuffled(seed)
-    parts = ["training", "validation"] if subset == "both" else [subset]
-    made = []
-    for part in parts:
-        chosen = part_of(_CALL, files, validation_split, part)
-        if verbose and part is not None:
-            sys.stdout.write(f"Using {len(chosen.paths)} files for {part}.\n")
-        mixed = shuffle and not (subset == "both" and part == "validation")
-        made.append(_dataset(chosen, label_mode, load, batch_size, seed if mixed else None))
+    settings = FolderSettings(
+        directory,
+        labels,
+        label_mode,
+        class_names,
+        batch_size,
+        shuffle,
+        seed,
+        validation_split,
+        subset,
+        follow_links,
+        verbose,
+    )
+    parts = settings.parts(_CALL, _IMAGES)
+    made = [part.known(batches(part.loaded(load), batch_size).prefetch(AUTOTUNE)) for part in parts]
     return made if subset == "both" else made[0]
-
-
-def _check_split(split: Any, subset: Any, shuffle: bool, seed: Any) -> None:
-    if split and not 0 < split < 1:
-        raise BuildError(f"{_CALL}: validation_split must lie between 0 and 1, got {split}.")
-    if subset not in ("training", "validation", "both", None):
-        raise BuildError(
-            f"{_CALL}: subset must be 'training', 'validation' or 'both', got {subset!r}."
-        )
-    if bool(split) != bool(subset):
-        raise BuildError(
-            f"{_CALL}: validation_split and subset must be given together, got {split!r} and "
-            f"{subset!r}."
-        )
-    if split and shuffle and seed is None:
-        raise BuildError(
-            f"{_CALL}: validation_split with shuffle needs a seed: without one, the two parts "
-            "would overlap."
-        )
-
-
-def _dataset(
-    files: ImageFiles, label_mode: str | None, load: Any, batch_size: int | None, seed: int | None
-) -> ImageFolderDataset:
-    paths: Dataset[Any] = Dataset(naming_files(Dataset.from_tensor_slices(files.paths).node))
-    labelled = files.labels is not None
-    ds: Dataset[Any] = paths
-    if labelled:
-        labels = Dataset.from_tensor_slices(files.labels)
-        if label_mode == "binary":
-            labels = labels.map(_as_binary)
-        elif label_mode == "categorical":
-            labels = labels.map(partial(one_hot, depth=len(files.class_names or ())))
-        ds = Dataset.zip((paths, labels))
-    if seed is not None:
-        ds = ds.shuffle(1024 if batch_size is None else 8 * batch_size, seed=seed)
-    with_label = partial(_with_label, load)
-    ds = ds.map(with_label if labelled else load, num_parallel_calls=AUTOTUNE)
-    if batch_size is not None:
-        ds = ds.batch(batch_size)
-    made = ImageFolderDataset(ds.prefetch(AUTOTUNE).node)
-    made.class_names, made.file_paths = files.class_names, files.paths
-    return made
-
-
-def _as_binary(label: Any) -> Any:
-    return expand_dims(cast(label, np.float32), axis=-1)
-
-
-def _with_label(load: Any, path: Any, label: Any) -> Any:
-    return load(path), label
 
 
 # ---- one image ------------------------------------------------------------------------

@@ -19,6 +19,7 @@ _PROTOBUF = "protobuf's own objects are not used here; messages have SerializeTo
 _TYPES = "the machinery of TensorFlow's own types; element_spec and the *Spec classes are here"
 _EVALUATION = "there are no graphs to evaluate: a value is there at once, see numpy()"
 _DEVICES = "arrays are in the memory of the host; the library of your model moves them"
+_KERAS = "use Keras 3 itself: import keras. What makes datasets is in tf.keras.utils"
 _OTHER = "it is not part of Feedline"
 _SERVICE = "there is no tf.data service: use shard(), and processes, see docs/parallel.md"
 
@@ -133,9 +134,27 @@ ABSENT: dict[str, dict[str, str]] = {
     "tf.distribute.experimental": {
         "*": "no strategy is needed to feed a model: use shard() in each process",
     },
-    "tf.keras": {"*": "use Keras itself (import keras): it takes datasets as they are"},
-    "tf.keras.utils": {"*": "use Keras itself: from keras import utils"},
-    "tf.keras.preprocessing": {"*": "use Keras itself: from keras import preprocessing"},
+    "tf.keras": {
+        "activations applications backend callbacks config constraints datasets initializers "
+        "layers losses metrics mixed_precision models ops optimizers random regularizers "
+        "saving tree DTypePolicy Function Initializer InputSpec KerasTensor Layer Loss Metric "
+        "Model Operation Optimizer Regularizer Sequential Variable Input": _KERAS,
+        "*": _KERAS,
+    },
+    "tf.keras.utils": {
+        "get_file": (
+            "nothing is downloaded here: use keras.utils.get_file of Keras 3 itself, or urllib; "
+            "files at URLs can be read as they are, with fsspec"
+        ),
+        "*": "use Keras 3 itself: import keras, and keras.utils",
+    },
+    "tf.keras.preprocessing": {
+        "image text": "use Keras 3 itself: import keras, and keras.utils or keras.layers",
+        "*": "use Keras 3 itself: import keras, and keras.utils or keras.layers",
+    },
+    "tf.keras.preprocessing.sequence": {
+        "*": "use Keras 3 itself: from keras.preprocessing import sequence",
+    },
     "tf.compat": {"*": "it is about TensorFlow 1, or about moving between releases of TensorFlow"},
     "tf.compat.v1": {"*": "it is of TensorFlow 1: use the name that TensorFlow 2 has for it"},
     "tf.compat.v1.data": {"*": "use tf.data, which has the same names"},

@@ -1,4 +1,4 @@
-"""image_files: the image files of a folder, their labels, and parts of them, as Keras has them."""
+"""labelled_files: the files of a folder, their labels, and parts of them, as Keras has them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,19 @@ from numpy.typing import NDArray
 
 from feedline.errors import BuildError, BuildTypeError, NotFoundError
 
-__all__ = ["ImageFiles", "found_in", "part_of"]
-
-_ENDINGS = (".bmp", ".gif", ".jpeg", ".jpg", ".png")
+__all__ = ["FileKind", "LabelledFiles", "found_in", "part_of"]
 
 
 @dataclass(frozen=True)
-class ImageFiles:
+class FileKind:
+    """Which files of a folder are looked for: what they are called and how their names end."""
+
+    plural: str
+    endings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LabelledFiles:
     """Files in an order, with a label for each, or none."""
 
     directory: str
@@ -33,34 +39,34 @@ class ImageFiles:
             return f"Found {len(self.paths)} files."
         return f"Found {len(self.paths)} files belonging to {len(self.class_names)} classes."
 
-    def shuffled(self, seed: int) -> ImageFiles:
+    def shuffled(self, seed: int) -> LabelledFiles:
         """Return the same files in another order, which is that of Keras."""
         # The generator of that order is NumPy's old one; it is made here and is nobody else's.
         order = np.arange(len(self.paths))
         np.random.RandomState(seed).shuffle(order)
         return self.taken(order)
 
-    def taken(self, order: NDArray[Any]) -> ImageFiles:
+    def taken(self, order: NDArray[Any]) -> LabelledFiles:
         """Return some of the files."""
         labels = None if self.labels is None else self.labels[order]
         paths = [self.paths[place] for place in order.tolist()]
-        return ImageFiles(self.directory, paths, labels, self.class_names)
+        return LabelledFiles(self.directory, paths, labels, self.class_names)
 
 
 def found_in(
-    call: str, directory: Any, labels: Any, class_names: Any, follow_links: bool
-) -> ImageFiles:
+    call: str, kind: FileKind, directory: Any, labels: Any, class_names: Any, follow_links: bool
+) -> LabelledFiles:
     """Return the files of a folder in sorted order, or raise BuildError."""
     folder = os.fspath(directory)
     if not os.path.isdir(folder):
         raise NotFoundError(f"{call}: there is no folder {folder!r}.")
     if isinstance(labels, str) and labels == "inferred":
-        return _by_class(call, folder, class_names, follow_links)
+        return _by_class(call, kind, folder, class_names, follow_links)
     if class_names is not None:
         raise BuildError(f"{call}: class_names need labels='inferred', got labels={labels!r}.")
-    paths = list(_images(folder, follow_links))
+    paths = list(_files(kind, folder, follow_links))
     if labels is None:
-        return ImageFiles(folder, paths, None, None)
+        return LabelledFiles(folder, paths, None, None)
     if not isinstance(labels, (list, tuple)):
         raise BuildTypeError(
             f"{call}: labels must be 'inferred', None, or a list with a label for every file, "
@@ -72,10 +78,12 @@ def found_in(
             f"{folder!r} has {len(paths)} files."
         )
     names = [str(label) for label in sorted(set(labels))]
-    return ImageFiles(folder, paths, np.asarray(labels, np.int32), names)
+    return LabelledFiles(folder, paths, np.asarray(labels, np.int32), names)
 
 
-def _by_class(call: str, folder: str, class_names: Sequence[str] | None, links: bool) -> ImageFiles:
+def _by_class(
+    call: str, kind: FileKind, folder: str, class_names: Sequence[str] | None, links: bool
+) -> LabelledFiles:
     folders = sorted(
         name
         for name in os.listdir(folder)
@@ -91,19 +99,22 @@ def _by_class(call: str, folder: str, class_names: Sequence[str] | None, links: 
     paths: list[str] = []
     labels: list[int] = []
     for number, name in enumerate(names):
-        own = list(_images(os.path.join(folder, name), links))
+        own = list(_files(kind, os.path.join(folder, name), links))
         paths += own
         labels += [number] * len(own)
-    return ImageFiles(folder, paths, np.array(labels, np.int32), names)
+    return LabelledFiles(folder, paths, np.array(labels, np.int32), names)
 
 
-def _images(folder: str, follow_links: bool) -> Iterator[str]:
+def _files(kind: FileKind, folder: str, follow_links: bool) -> Iterator[str]:
     found = sorted(os.walk(folder, followlinks=follow_links), key=lambda one: one[0])
     for root, _, names in found:
-        yield from (os.path.join(root, n) for n in sorted(names) if n.lower().endswith(_ENDINGS))
+        wanted = (name for name in sorted(names) if name.lower().endswith(kind.endings))
+        yield from (os.path.join(root, name) for name in wanted)
 
 
-def part_of(call: str, files: ImageFiles, split: float | None, part: str | None) -> ImageFiles:
+def part_of(
+    call: str, kind: FileKind, files: LabelledFiles, split: float | None, part: str | None
+) -> LabelledFiles:
     """Return the files of one part, or raise BuildError if there are none."""
     count = len(files.paths)
     for_training = count - int((split or 0) * count)
@@ -113,7 +124,7 @@ def part_of(call: str, files: ImageFiles, split: float | None, part: str | None)
     if not len(order):
         which = "" if part is None else f" for {part} (validation_split={split} of {count})"
         raise BuildError(
-            f"{call}: there are no images{which} in {files.directory!r}. Files that end in "
-            f"{', '.join(_ENDINGS)} are read."
+            f"{call}: there are no {kind.plural}{which} in {files.directory!r}. Files that end in "
+            f"{', '.join(kind.endings)} are read."
         )
     return files.taken(order)
