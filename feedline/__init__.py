@@ -39,6 +39,8 @@ from feedline.values.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
     from feedline import (
+        autograph,
+        config,
         debugging,
         image,
         io,
@@ -176,6 +178,17 @@ if TYPE_CHECKING:
         unique,
         unique_with_counts,
     )
+    from feedline.contexts import (
+        control_dependencies,
+        device,
+        executing_eagerly,
+        get_current_name_scope,
+        get_logger,
+        get_static_value,
+        init_scope,
+        inside_function,
+        name_scope,
+    )
     from feedline.debugging import (
         assert_equal,
         assert_greater,
@@ -231,6 +244,7 @@ __all__ = [
     "assert_rank",
     "atan",
     "atan2",
+    "autograph",
     "bool",
     "boolean_mask",
     "broadcast_dynamic_shape",
@@ -243,13 +257,16 @@ __all__ = [
     "complex128",
     "concat",
     "cond",
+    "config",
     "constant",
+    "control_dependencies",
     "convert_to_tensor",
     "cos",
     "cosh",
     "cumsum",
     "data",
     "debugging",
+    "device",
     "divide",
     "double",
     "dtypes",
@@ -257,6 +274,7 @@ __all__ = [
     "ensure_shape",
     "equal",
     "errors",
+    "executing_eagerly",
     "exp",
     "expand_dims",
     "eye",
@@ -268,11 +286,16 @@ __all__ = [
     "function",
     "gather",
     "gather_nd",
+    "get_current_name_scope",
+    "get_logger",
+    "get_static_value",
     "greater",
     "greater_equal",
     "half",
     "identity",
     "image",
+    "init_scope",
+    "inside_function",
     "int8",
     "int16",
     "int32",
@@ -294,6 +317,7 @@ __all__ = [
     "meshgrid",
     "minimum",
     "multiply",
+    "name_scope",
     "negative",
     "nest",
     "newaxis",
@@ -399,6 +423,10 @@ _ROOMS = {
         "expand_dims rank reshape shape size squeeze transpose"
     ),
     "arrays.sorting": "argsort searchsorted sort unique unique_with_counts",
+    "contexts": (
+        "control_dependencies device executing_eagerly get_current_name_scope get_logger "
+        "get_static_value init_scope inside_function name_scope"
+    ),
     "debugging": "assert_equal assert_greater assert_less assert_rank",
     "functions.control": "case cond map_fn switch_case vectorized_map while_loop",
     "functions.function": "function",
@@ -408,6 +436,7 @@ _ROOMS = {
     "version": "__version__",
 }
 _MODULES = {
+    *("autograph", "config"),
     *(
         "debugging",
         "image",

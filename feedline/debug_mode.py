@@ -9,11 +9,19 @@ from dataclasses import replace
 
 from feedline.options import Options
 
-__all__ = ["enable_debug_mode", "plain", "set_debug_mode", "with_debug_mode"]
+__all__ = [
+    "enable_debug_mode",
+    "functions_run_plainly",
+    "plain",
+    "set_debug_mode",
+    "set_functions_plain",
+    "with_debug_mode",
+]
 
 
 class _Mode:
     is_on = False
+    functions_plain = False
 
 
 def enable_debug_mode() -> None:
@@ -38,9 +46,19 @@ def set_debug_mode(is_on: bool) -> None:
     _Mode.is_on = is_on
 
 
+def set_functions_plain(is_on: bool) -> None:
+    """Turn it on or off, for pipelines and for every ``@function``."""
+    _Mode.functions_plain = is_on
+
+
+def functions_run_plainly() -> bool:
+    """Whether no ``@function`` is recorded."""
+    return _Mode.functions_plain
+
+
 def with_debug_mode(options: Options) -> Options:
     """Return the settings that a pipeline runs with."""
-    return plain(options) if _Mode.is_on else options
+    return plain(options) if _Mode.is_on or _Mode.functions_plain else options
 
 
 def plain(options: Options) -> Options:

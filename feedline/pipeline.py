@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from feedline.block import Block
 from feedline.debug_mode import plain, with_debug_mode
+from feedline.defaults import with_defaults
 from feedline.engine.meter import Meter
 from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
@@ -176,7 +177,7 @@ def _settings(asked: Node) -> Options:
     options: Options | None = asked.kept.get("options")
     if options is None:
         options = asked.kept["options"] = honoured(options_of(asked))
-    return with_debug_mode(options)
+    return with_debug_mode(with_defaults(options))
 
 
 def first_rounds(asked: Node) -> dict[int, int]:
@@ -354,7 +355,7 @@ def _spec_of(asked: Node, inputs: list[Any], *, is_remote: bool) -> Any:
 def how_functions_run(plan: Node, options: Options) -> dict[int, str]:
     """Return for nodes of a plan, by identity, how their functions run. Runs none of them."""
     notes: dict[int, str] = {}
-    options = with_debug_mode(options)
+    options = with_debug_mode(with_defaults(options))
 
     def step(node: Node, inputs: list[Any]) -> Any:
         """Note how a step runs; return the spec of its elements, None if it is not known."""

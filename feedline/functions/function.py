@@ -14,6 +14,7 @@ from types import MethodType
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from feedline.binding import bindable
+from feedline.debug_mode import functions_run_plainly
 from feedline.errors import BuildError, BuildTypeError
 from feedline.functions.arguments import Arguments, signature_of
 from feedline.functions.call import Call
@@ -71,6 +72,8 @@ class Function(Generic[P, R]):
         result: Any
         if call.has_symbols or trace is not None:
             return inline(self, trace, call, given, kwargs)  # type: ignore[no-any-return]
+        if functions_run_plainly():
+            return as_tensors(self.plain(*as_tensors(given), **as_tensors(kwargs)))  # type: ignore[no-any-return]
         known = self._traces.known.get(call.key)
         if known is None:
             result = self._first_call(call, given, kwargs)
@@ -274,14 +277,14 @@ def function(
         func: The function; left out where this is used as ``@function(...)``.
         input_signature: A TensorSpec for each argument: one recording for all calls.
         autograph: No effect: Python's ``if`` and ``for`` are never rewritten.
-        jit_compile: Must not be True: there is no compiler.
+        jit_compile: No effect on results: there is no XLA, functions run as without it.
         reduce_retracing: Record for unknown lengths when a second shape is seen.
-        experimental_implements: Must be None.
+        experimental_implements: No effect: it is a name for those who rewrite graphs.
         experimental_autograph_options: No effect, as ``autograph``.
-        experimental_attributes: Must be None.
+        experimental_attributes: No effect, as ``experimental_implements``.
         experimental_relax_shapes: The old name of ``reduce_retracing``.
         experimental_compile: The old name of ``jit_compile``.
-        experimental_follow_type_hints: Must not be True.
+        experimental_follow_type_hints: Must not be True: hints are not followed.
 
     Example:
         >>> import feedline as tf
@@ -291,16 +294,11 @@ def function(
         >>> scaled(tf.constant([1.0, 2.0]), 2.0)
         array([2., 4.], dtype=float32)
     """
-    refused = {
-        "jit_compile": jit_compile,
-        "experimental_compile": experimental_compile,
-        "experimental_implements": experimental_implements,
-        "experimental_attributes": experimental_attributes,
-        "experimental_follow_type_hints": experimental_follow_type_hints,
-    }
-    for name, value in refused.items():
-        if value:
-            raise BuildError(f"function(): {name}={value!r} is not there. Leave it out.")
+    if experimental_follow_type_hints:
+        raise BuildError(
+            "function(): experimental_follow_type_hints must be left out: type hints are not "
+            "followed. Give input_signature instead."
+        )
     settings = {
         "input_signature": input_signature,
         "reduce_retracing": bool(reduce_retracing or experimental_relax_shapes),

@@ -165,8 +165,35 @@ ABSENT: dict[str, dict[str, str]] = {
     "tf.types": {"*": _TYPES},
     "tf.types.experimental": {"*": _TYPES},
     "tf.version": {"*": "it says how TensorFlow was built"},
-    "tf.autograph": {"*": _OTHER},
-    "tf.config": {"*": _OTHER},
+    "tf.autograph": {
+        "to_code to_graph": "functions are never rewritten: there is no other code than their own",
+        "trace": "use print(), which runs while a function is recorded",
+    },
+    "tf.autograph.experimental": {
+        "*": "functions are never rewritten: Python's loops stay as they are",
+    },
+    "tf.config": {
+        "LogicalDeviceConfiguration get_logical_device_configuration "
+        "set_logical_device_configuration": "one processor is one device here: leave it out",
+        "experimental_connect_to_cluster experimental_connect_to_host": (
+            "there are no servers: use shard(), see docs/parallel.md"
+        ),
+        "optimizer": "there are no graphs to optimize; Options.experimental_optimization is here",
+    },
+    "tf.config.experimental": {
+        "ClusterDeviceFilters": "there are no servers: use shard(), see docs/parallel.md",
+        "VirtualDeviceConfiguration get_virtual_device_configuration "
+        "set_virtual_device_configuration": "one processor is one device here: leave it out",
+        "enable_tensor_float_32_execution tensor_float_32_execution_enabled "
+        "get_memory_growth get_memory_info get_memory_usage reset_memory_stats": (
+            "GPUs alone have this, and none is used"
+        ),
+        "enable_op_determinism": (
+            "functions give the same in every run, and datasets unless deterministic=False: "
+            "leave it out"
+        ),
+        "*": "there are no graphs and no remote devices to set this for: leave it out",
+    },
     "tf.errors": {
         "OperatorNotAllowedInGraphError": (
             "functions may do with values what Python may: such a function runs as it is written"
