@@ -213,6 +213,7 @@ if TYPE_CHECKING:
     from feedline.functions.traces import (
         FunctionWarning,
     )
+    from feedline.io.tensor_message import make_ndarray, make_tensor_proto
     from feedline.strings.writing import as_string
     from feedline.version import __version__
 
@@ -310,6 +311,8 @@ __all__ = [
     "logical_not",
     "logical_or",
     "lookup",
+    "make_ndarray",
+    "make_tensor_proto",
     "map_fn",
     "math",
     "matmul",
@@ -432,6 +435,7 @@ _ROOMS = {
     "functions.function": "function",
     "functions.py_function": "numpy_function py_function",
     "functions.traces": "FunctionWarning",
+    "io.tensor_message": "make_ndarray make_tensor_proto",
     "strings.writing": "as_string",
     "version": "__version__",
 }

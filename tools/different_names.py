@@ -22,6 +22,7 @@ DIFFERENT: dict[str, dict[str, str]] = {
             "`experimental_follow_type_hints` is refused"
         ),
         "get_logger": 'the logger is named "feedline"',
+        "make_tensor_proto": "the message has dtype, tensor_shape and SerializeToString() only",
         "gather_nd": "no `bad_indices_policy`: a bad index is an error",
     },
     "tf.data": {

@@ -109,7 +109,7 @@ def difference(theirs: str, ours: str) -> str:
     if "(" not in theirs or "(" not in ours:
         same = ours == theirs or ("module" not in (ours, theirs) and not theirs.startswith("("))
         return "" if same else f"{_kind(ours)}, not {_kind(theirs)}"
-    if "(?)" in theirs + ours:
+    if "(?)" in theirs + ours or theirs.endswith("(*args, **kwargs)"):  # nobody knows
         return ""
     wanted, found = _parameters(theirs), _parameters(ours)
     places = [name for name in found if not name.startswith("*")]

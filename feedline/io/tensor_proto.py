@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from feedline.errors import BuildTypeError, DecodeError
 from feedline.kernels.wire import DELIMITED, VARINT, WireError, fields, read_varint, signed, varint
 
-__all__ = ["array_from", "as_tensor_proto", "header_of"]
+__all__ = ["array_from", "as_tensor_proto", "header_of", "number_of"]
 
 # TensorFlow's numbers for dtypes.
 _NUMBERS: dict[Any, int] = {
@@ -43,6 +43,13 @@ _VALUES: dict[Any, tuple[int, str]] = {
 _LARGEST_OF_ONE = 1 << 31
 
 
+def number_of(dtype: np.dtype[Any]) -> int:
+    """Return TensorFlow's number for a dtype."""
+    if dtype not in _NUMBERS:
+        raise BuildTypeError(f"there is no TensorProto of dtype {dtype}.")
+    return _NUMBERS[dtype]
+
+
 def header_of(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:
     """Return dtype and shape as they stand before the values."""
     if dtype not in _NUMBERS:
@@ -70,8 +77,8 @@ def _delimited(tag: int, number: bytes) -> bytes:
     return varint(tag) + number
 
 
-def array_from(data: bytes, wanted: np.dtype[Any]) -> NDArray[Any]:
-    """Return the array that bytes in wire format stand for, if it has the dtype wanted."""
+def array_from(data: bytes, wanted: np.dtype[Any] | None) -> NDArray[Any]:
+    """Return the array that bytes in wire format stand for, if it has the dtype wanted, if any."""
     try:
         dtype, shape, content, values = _read(data)
     except WireError as error:
@@ -81,7 +88,7 @@ def array_from(data: bytes, wanted: np.dtype[Any]) -> NDArray[Any]:
         ) from None
     if dtype is None:
         raise DecodeError("parse_tensor(): the TensorProto has no dtype that is known here.")
-    if dtype != wanted:
+    if wanted is not None and dtype != wanted:
         raise DecodeError(
             f"parse_tensor(): the tensor has dtype {_name(dtype)}, out_type says {_name(wanted)}."
         )
