@@ -254,6 +254,7 @@ __all__ = [
     "case",
     "cast",
     "clip_by_value",
+    "compat",
     "complex64",
     "complex128",
     "concat",
@@ -442,6 +443,7 @@ _ROOMS = {
 _MODULES = {
     *("autograph", "config"),
     *(
+        "compat",
         "debugging",
         "image",
         "io",

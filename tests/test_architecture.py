@@ -52,7 +52,7 @@ LAYERS = [
     ["dataset"],
     ["lookup"],
     ["data", "testing"],
-    ["keras"],
+    ["compat", "keras"],
     ["tools"],
     ["cli"],
     ["__init__"],

@@ -129,9 +129,9 @@ def test_no_public_name_is_left_out(space):
 
 
 def namespaces(space):
-    """Every public module below one, itself first."""
+    """Every public module below one, itself first; tests/compat has those of TensorFlow 1."""
     yield space
-    for name in space.__all__:
+    for name in sorted({*space.__all__} - {"v1", "v2"}):
         below = getattr(space, name)
         if isinstance(below, types.ModuleType):
             yield from namespaces(below)

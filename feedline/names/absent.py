@@ -156,7 +156,42 @@ ABSENT: dict[str, dict[str, str]] = {
         "*": "use Keras 3 itself: from keras.preprocessing import sequence",
     },
     "tf.compat": {"*": "it is about TensorFlow 1, or about moving between releases of TensorFlow"},
-    "tf.compat.v1": {"*": "it is of TensorFlow 1: use the name that TensorFlow 2 has for it"},
+    "tf.compat.v1": {
+        "disable_v2_behavior disable_eager_execution disable_control_flow_v2 "
+        "disable_resource_variables disable_tensor_equality disable_v2_tensorshape": (
+            "there are no graphs and no sessions to go back to: delete the line, and loop over "
+            "the dataset"
+        ),
+        "placeholder placeholder_with_default sparse_placeholder": (
+            "there are no placeholders: give functions arguments, and datasets arrays"
+        ),
+        "Session InteractiveSession Graph get_default_graph get_default_session "
+        "reset_default_graph global_variables_initializer local_variables_initializer "
+        "tables_initializer ConfigProto GPUOptions GraphKeys": (
+            "there are no graphs and no sessions: iterate over the dataset, and values are there "
+            "at once"
+        ),
+        "get_variable variable_scope global_variables trainable_variables Variable assign": (
+            "there are no variables: use those of your model's library"
+        ),
+        "app flags": "use argparse of Python, or absl.app and absl.flags",
+        "layers estimator feature_column losses metrics": (
+            "use the library of your model (torch, jax, Keras)"
+        ),
+        "TFRecordReader WholeFileReader TextLineReader FixedLengthRecordReader": (
+            "use tf.data.TFRecordDataset and its kin"
+        ),
+        "while_loop cond case scan foldl foldr norm": "use tf's own: TensorFlow 1's differs",
+        "keras": "use tf.keras",
+        "*": "it is of TensorFlow 1: use the name that TensorFlow 2 has for it",
+    },
+    "tf.compat.v1.image": {
+        "resize resize_images resize_bilinear resize_bicubic resize_area "
+        "resize_nearest_neighbor ResizeMethod": (
+            "TensorFlow 1 resizes with other places of pixels: use tf.image.resize"
+        ),
+        "*": "use tf.image",
+    },
     "tf.compat.v1.data": {"*": "use tf.data, which has the same names"},
     "tf.compat.v1.data.experimental": {"*": "use tf.data.experimental, which has the same names"},
     "tf.sets": {"*": "use numpy.intersect1d, union1d and setdiff1d in a numpy_function"},

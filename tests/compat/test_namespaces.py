@@ -1,0 +1,106 @@
+"""Which names of TensorFlow 1 are here, where they come from, and what is said of the others."""
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+import feedline as tf
+from feedline.errors import BuildTypeError
+
+v1 = tf.compat.v1
+
+
+def test_version_two_is_feedline_itself():
+    assert tf.compat.v2 is tf
+    assert importlib.import_module("feedline.compat.v2") is tf
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["stack", "io.read_file", "math.log", "nest.flatten", "random.uniform", "image.flip_up_down"],
+)
+def test_what_never_changed_is_the_same_thing(name):
+    old, new = v1, tf
+    for part in name.split("."):
+        old, new = getattr(old, part), getattr(new, part)
+
+    assert old is new
+
+
+@pytest.mark.parametrize(
+    "space",
+    [
+        "",
+        "io",
+        "math",
+        "strings",
+        "image",
+        "random",
+        "debugging",
+        "data",
+        "data.experimental",
+        "sparse",
+    ],
+)
+def test_every_listed_name_is_there(space):
+    found = importlib.import_module("feedline.compat.v1")
+    for part in filter(None, space.split(".")):
+        found = getattr(found, part)
+
+    assert [name for name in dir(found) if not hasattr(found, name)] == []
+
+
+@pytest.mark.parametrize(
+    ("space", "name", "said"),
+    [
+        (v1, "disable_v2_behavior", "delete the line, and loop over the dataset"),
+        (v1, "placeholder", "there are no placeholders"),
+        (v1, "Session", "there are no graphs and no sessions"),
+        (v1, "app", "absl.app"),
+        (v1, "flags", "argparse"),
+        (v1, "while_loop", "TensorFlow 1's differs"),
+        (v1.image, "resize", "use tf.image.resize"),
+        (v1.image, "resize_bilinear", "use tf.image.resize"),
+        (v1.strings, "spilt", "Did you mean"),
+    ],
+)
+def test_what_is_another_thing_is_not_here_and_says_so(space, name, said):
+    assert not hasattr(space, name)
+    with pytest.raises(AttributeError, match=said):
+        getattr(space, name)
+
+
+def test_a_parameter_has_one_of_its_names_only():
+    with pytest.raises(BuildTypeError, match="reduction_indices is another name of axis"):
+        v1.reduce_sum([1], axis=0, reduction_indices=0)
+    with pytest.raises(
+        BuildTypeError, match=r"reduce_sum\(\): .*'dim'. It takes input_tensor, axis"
+    ):
+        v1.reduce_sum([1], dim=0)
+
+
+def test_what_errors_would_show_is_refused():
+    v1.assert_equal([1], [1], message="same")
+    with pytest.raises(BuildTypeError, match="Put it into message"):
+        v1.assert_equal([1], [1], data=[1])
+
+
+def test_old_names_run_on_blocks_and_in_functions():
+    def total(x):
+        return v1.to_float(v1.reduce_sum(x, reduction_indices=[1], keep_dims=True))
+
+    ds = tf.data.Dataset.from_tensors(tf.constant([[1, 2], [3, 4]])).map(total)
+
+    assert next(iter(ds)).tolist() == [[3.0], [7.0]]
+    assert tf.function(total)([[1, 2]]).tolist() == [[3.0]]
+
+
+def test_nothing_of_it_is_loaded_before_it_is_asked_for():
+    code = """
+import sys
+import feedline
+assert not [module for module in sys.modules if module.startswith("feedline.compat")]
+"""
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True)
