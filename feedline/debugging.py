@@ -105,7 +105,6 @@ def _none_equal(x: Any, y: Any) -> Any:
 
 
 assert_equal = _made_check("assert_equal", "==", _all_equal)
-assert_none_equal = _made_check("assert_none_equal", "!=", _none_equal)
 assert_less = _made_check("assert_less", "<", np.less)
 assert_less_equal = _made_check("assert_less_equal", "<=", np.less_equal)
 assert_greater = _made_check("assert_greater", ">", np.greater)
@@ -135,7 +134,20 @@ def assert_near(  # noqa: PLR0913
     _check("assert_near()", holds, "x and y must be near everywhere", message)
 
 
-def assert_all_finite(x: Any, message: str | None = None) -> None:
+def assert_none_equal(
+    x: Any,
+    y: Any,
+    summarize: int | None = None,  # noqa: ARG001
+    message: str | None = None,
+    name: str | None = None,  # noqa: ARG001
+) -> None:
+    """Raise SpecError unless ``x != y`` holds everywhere."""
+    first, second = pair(x, y)
+    holds = _none_equal(first, second)
+    _check("assert_none_equal()", holds, "x != y must hold everywhere", message)
+
+
+def assert_all_finite(x: Any, message: str, name: str | None = None) -> None:  # noqa: ARG001
     """Raise SpecError if a number is NaN or infinite."""
     _check("assert_all_finite()", np.isfinite(given(x)), "all must be finite", message)
 

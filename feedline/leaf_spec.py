@@ -47,9 +47,9 @@ class LeafSpec:
     shape: Shape
     dtype: np.dtype[Any]
 
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
+    def is_compatible_with(self, spec_or_tensor: Any) -> bool:
         """Whether a value or another spec could stand where this spec is declared."""
-        other = array_spec(leaf_spec(spec_or_value))
+        other = array_spec(leaf_spec(spec_or_tensor))
         if type(other) is not type(self) or other.dtype != self.dtype:
             return False
         return shapes_agree(self.shape, other.shape)

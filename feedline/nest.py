@@ -22,17 +22,17 @@ __all__ = [
 ]
 
 
-def is_nested(structure: Any) -> bool:
+def is_nested(seq: Any) -> bool:
     """Whether a value is a branch: a list, a tuple, a dict or a dataclass.
 
     Example:
         >>> is_nested([1]), is_nested("text")
         (True, False)
     """
-    return isinstance(structure, (list, tuple, Mapping)) or (
-        dataclasses.is_dataclass(structure)
-        and not isinstance(structure, type)
-        and not getattr(type(structure), "__feedline_leaf__", False)
+    return isinstance(seq, (list, tuple, Mapping)) or (
+        dataclasses.is_dataclass(seq)
+        and not isinstance(seq, type)
+        and not getattr(type(seq), "__feedline_leaf__", False)
     )
 
 

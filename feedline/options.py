@@ -282,11 +282,11 @@ class Options(_Settings):
             "inject_prefetch"
         )
 
-    def merge(self, other: Options) -> Options:
-        """Return the settings of both; where both set a field, that of ``other`` counts."""
-        if not isinstance(other, Options):
-            raise BuildTypeError(f"Options.merge(): other must be Options, got {other!r}.")
-        merged: Options = _merge(self, other)
+    def merge(self, options: Options) -> Options:
+        """Return the settings of both; where both set a field, that of ``options`` counts."""
+        if not isinstance(options, Options):
+            raise BuildTypeError(f"Options.merge(): options must be Options, got {options!r}.")
+        merged: Options = _merge(self, options)
         return merged
 
     def conflicts(self, other: Options) -> list[tuple[str, Any, Any]]:

@@ -95,3 +95,11 @@ def test_a_check_over_blocks_names_the_element():
         found.extend(int(x) for x in tf.data.Dataset.range(100).map(checked))
 
     assert "element 70" in caught.value.__notes__[0]
+
+
+def test_the_text_of_a_check_stands_where_tensorflow_has_it():
+    with pytest.raises(SpecError, match="^some are equal"):
+        tf.debugging.assert_none_equal([1, 2], [2, 2], None, "some are equal")
+    tf.debugging.assert_none_equal([1, 2], [2, 3])
+    with pytest.raises(SpecError, match="^not finite"):
+        tf.debugging.assert_all_finite([1.0, float("inf")], "not finite")

@@ -117,7 +117,7 @@ def test_framework_types_are_joined():
 
 
 def test_only_options_can_be_merged():
-    with pytest.raises(BuildTypeError, match="other must be Options"):
+    with pytest.raises(BuildTypeError, match="options must be Options"):
         Options().merge(ThreadingOptions())
 
 

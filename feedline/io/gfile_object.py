@@ -118,9 +118,19 @@ class GFile:
             )
         self._opened().write(file_content)
 
-    def seek(self, offset: int, whence: int = 0) -> None:
-        """Go to a place, counted from the start (0), from here (1) or from the end (2)."""
-        self._opened().seek(offset, whence)
+    def seek(
+        self, offset: int | None = None, whence: int = 0, position: int | None = None
+    ) -> None:
+        """Go to a place, counted from the start (0), from here (1) or from the end (2).
+
+        Args:
+            offset: How far.
+            whence: From where.
+            position: The older name of ``offset``.
+        """
+        if (offset is None) == (position is None):
+            raise BuildTypeError("seek(): offset must be given.")
+        self._opened().seek(position if offset is None else offset, whence)
 
     def tell(self) -> int:
         """Return the place."""
