@@ -118,9 +118,7 @@ class GFile:
             )
         self._opened().write(file_content)
 
-    def seek(
-        self, offset: int | None = None, whence: int = 0, position: int | None = None
-    ) -> None:
+    def seek(self, offset: int | None = None, whence: int = 0, position: int | None = None) -> None:
         """Go to a place, counted from the start (0), from here (1) or from the end (2).
 
         Args:

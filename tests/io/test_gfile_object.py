@@ -1,3 +1,6 @@
+import pytest
+
+from feedline.io.gfile import GFile
 
 
 def test_places_have_two_names(tmp_path):
