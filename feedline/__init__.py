@@ -178,6 +178,8 @@ if TYPE_CHECKING:
         unique,
         unique_with_counts,
     )
+    from feedline.arrays.tensor_array import TensorArray
+    from feedline.arrays.value_spec import type_spec_from_value
     from feedline.contexts import (
         control_dependencies,
         device,
@@ -226,6 +228,7 @@ __all__ = [
     "SparseTensor",
     "SparseTensorSpec",
     "Tensor",
+    "TensorArray",
     "TensorShape",
     "TensorSpec",
     "__version__",
@@ -382,6 +385,7 @@ __all__ = [
     "train",
     "transpose",
     "truediv",
+    "type_spec_from_value",
     "uint8",
     "uint16",
     "uint32",
@@ -427,6 +431,8 @@ _ROOMS = {
         "expand_dims rank reshape shape size squeeze transpose"
     ),
     "arrays.sorting": "argsort searchsorted sort unique unique_with_counts",
+    "arrays.tensor_array": "TensorArray",
+    "arrays.value_spec": "type_spec_from_value",
     "contexts": (
         "control_dependencies device executing_eagerly get_current_name_scope get_logger "
         "get_static_value init_scope inside_function name_scope"

@@ -26,7 +26,8 @@ def differences(found: Any, wanted: Any, place: str = "result") -> list[str]:
     if close(found, wanted):
         return []
     if isinstance(wanted, dict) and isinstance(found, dict) and found.keys() == wanted.keys():
-        return [d for k in wanted for d in differences(found[k], wanted[k], f"{place}[{k!r}]")]
+        unlike = [k for k in wanted if not close({k: found[k]}, {k: wanted[k]})]
+        return [d for k in unlike for d in differences(found[k], wanted[k], f"{place}[{k!r}]")]
     if isinstance(wanted, list) and isinstance(found, list) and len(found) == len(wanted):
         pairs = enumerate(zip(found, wanted, strict=True))
         return [d for i, (f, w) in pairs for d in differences(f, w, f"{place}[{i}]")]
