@@ -272,6 +272,7 @@ __all__ = [
     "data",
     "debugging",
     "device",
+    "distribute",
     "divide",
     "double",
     "dtypes",
@@ -451,6 +452,7 @@ _MODULES = {
     *(
         "compat",
         "debugging",
+        "distribute",
         "image",
         "io",
         "keras",

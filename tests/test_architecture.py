@@ -52,7 +52,7 @@ LAYERS = [
     ["dataset"],
     ["lookup"],
     ["data", "testing"],
-    ["compat", "keras"],
+    ["compat", "distribute", "keras"],
     ["tools"],
     ["cli"],
     ["__init__"],

@@ -129,6 +129,13 @@ ABSENT: dict[str, dict[str, str]] = {
         "*": _OTHER,
     },
     "tf.distribute": {
+        "MirroredStrategy MultiWorkerMirroredStrategy TPUStrategy ParameterServerStrategy": (
+            "one process feeds one replica: run a process for each device, as torchrun and jax do, "
+            "and use shard() in each; get_strategy() is of one replica"
+        ),
+        "*": "no strategy is needed to feed a model: use shard() in each process",
+    },
+    "tf.distribute.Strategy": {
         "*": "no strategy is needed to feed a model: use shard() in each process",
     },
     "tf.distribute.experimental": {
@@ -181,7 +188,7 @@ ABSENT: dict[str, dict[str, str]] = {
         "TFRecordReader WholeFileReader TextLineReader FixedLengthRecordReader": (
             "use tf.data.TFRecordDataset and its kin"
         ),
-        "while_loop cond case scan foldl foldr norm": "use tf's own: TensorFlow 1's differs",
+        "while_loop scan foldl foldr": "use tf's own: TensorFlow 1's differs",
         "keras": "use tf.keras",
         "*": "it is of TensorFlow 1: use the name that TensorFlow 2 has for it",
     },

@@ -22,11 +22,11 @@ __all__ = ["open_old_namespace"]
 # Names that are other things in TensorFlow 1, by namespace.
 _OTHER = {
     "feedline": (
-        "DeviceSpec Variable VariableAggregation assert_rank batch_to_space case cond "
-        "constant_initializer device foldl foldr gather_nd gradients hessians keras "
-        "name_scope norm ones_initializer random_normal_initializer "
-        "random_uniform_initializer reverse_sequence scan space_to_batch summary test testing "
-        "tuple variable_creator_scope while_loop zeros_initializer __version__"
+        "DeviceSpec Variable VariableAggregation assert_rank batch_to_space "
+        "constant_initializer foldl foldr gradients hessians keras ones_initializer "
+        "random_normal_initializer random_uniform_initializer reverse_sequence scan "
+        "space_to_batch summary test testing tuple variable_creator_scope while_loop "
+        "zeros_initializer __version__"
     ),
     "feedline.io": "serialize_many_sparse serialize_sparse",
     "feedline.strings": "length to_hash_bucket",

@@ -47,6 +47,11 @@ REORDERED: dict[str, dict[str, tuple[str, str]]] = {
         **_ARGS,
         **_ASSERTS,
         "boolean_mask": ("feedline.boolean_mask", "tensor mask name axis"),
+        "case": ("feedline.case", "pred_fn_pairs default exclusive strict name"),
+        "cond": (
+            "feedline.cond",
+            "pred true_fn false_fn strict name fn1=true_fn fn2=false_fn",
+        ),
         "constant": ("feedline.constant", "value dtype shape name"),
         "convert_to_tensor": (
             "feedline.convert_to_tensor",
@@ -56,6 +61,8 @@ REORDERED: dict[str, dict[str, tuple[str, str]]] = {
         "decode_raw": ("feedline.io.decode_raw", _DECODE_RAW),
         "expand_dims": ("feedline.expand_dims", "input axis name dim=axis"),
         "gather": ("feedline.gather", "params indices validate_indices name axis batch_dims"),
+        "gather_nd": ("feedline.gather_nd", "params indices name batch_dims"),
+        "norm": ("feedline.norm", "tensor ord axis keepdims name keep_dims=keepdims"),
         "ones_like": ("feedline.ones_like", "tensor=input dtype name"),
         "pad": ("feedline.pad", "tensor paddings mode name constant_values"),
         "parse_example": ("feedline.io.parse_example", _EXAMPLES),

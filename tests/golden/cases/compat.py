@@ -132,6 +132,17 @@ def case_shapes(tf):
     ]
 
 
+def case_choices(tf):
+    v1, yes = tf.compat.v1, tf.constant(True)
+    return [
+        v1.cond(yes, lambda: 1, lambda: 2),
+        v1.cond(yes, fn1=lambda: 1, fn2=lambda: 2),
+        v1.case([(yes, lambda: 3)], default=lambda: 4),
+        v1.gather_nd([[1, 2], [3, 4]], [[0, 1]], "g"),
+        v1.norm([[3.0, 4.0]], axis=1, keep_dims=True),
+    ]
+
+
 def case_strings(tf):
     v1 = tf.compat.v1
     return [
