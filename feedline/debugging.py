@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from feedline.arrays.comparing import equal, not_equal
 from feedline.arrays.given import dtype_of, given, pair
 from feedline.errors import SpecError
 from feedline.graph.operation import operation
 from feedline.graph.rows import Rows
 from feedline.graph.rule import batched
-from feedline.graph.symbol import Symbol
 from feedline.namespace import open_namespace
 from feedline.shapes import as_shape, shapes_agree
 
@@ -94,17 +94,7 @@ def _made_sign_check(name: str, sign: str, compare: Callable[..., Any]) -> Calla
     return call
 
 
-def _all_equal(x: Any, y: Any) -> Any:
-    if isinstance(x, Symbol) or isinstance(y, Symbol):
-        return np.equal(x, y)
-    return np.asarray(x == y)
-
-
-def _none_equal(x: Any, y: Any) -> Any:
-    return np.logical_not(_all_equal(x, y))
-
-
-assert_equal = _made_check("assert_equal", "==", _all_equal)
+assert_equal = _made_check("assert_equal", "==", equal)
 assert_less = _made_check("assert_less", "<", np.less)
 assert_less_equal = _made_check("assert_less_equal", "<=", np.less_equal)
 assert_greater = _made_check("assert_greater", ">", np.greater)
@@ -143,8 +133,7 @@ def assert_none_equal(
 ) -> None:
     """Raise SpecError unless ``x != y`` holds everywhere."""
     first, second = pair(x, y)
-    holds = _none_equal(first, second)
-    _check("assert_none_equal()", holds, "x != y must hold everywhere", message)
+    _check("assert_none_equal()", not_equal(first, second), "x != y must hold everywhere", message)
 
 
 def assert_all_finite(x: Any, message: str, name: str | None = None) -> None:  # noqa: ARG001

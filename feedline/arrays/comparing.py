@@ -8,6 +8,7 @@ import numpy as np
 
 from feedline.arrays.elementwise import made_binary, made_unary
 from feedline.graph.symbol import Symbol
+from feedline.values.operators import compared, holds_text
 
 __all__ = [
     "equal",
@@ -29,13 +30,18 @@ __all__ = [
 def _equal(x: Any, y: Any) -> Any:
     if isinstance(x, Symbol) or isinstance(y, Symbol):
         return np.equal(x, y)
-    return _as_bools(x == y)
+    return compared(x, y, True) if _is_text(x, y) else _as_bools(x == y)
 
 
 def _not_equal(x: Any, y: Any) -> Any:
     if isinstance(x, Symbol) or isinstance(y, Symbol):
         return np.not_equal(x, y)
-    return _as_bools(x != y)
+    return compared(x, y, False) if _is_text(x, y) else _as_bools(x != y)
+
+
+def _is_text(x: Any, y: Any) -> bool:
+    """Whether both are strings, of which bytes and str of one text are equal."""
+    return holds_text(x) and holds_text(y)
 
 
 def _as_bools(found: Any) -> Any:

@@ -10,6 +10,7 @@ from feedline.arrays.given import axes_of, dtype_of, given, varying
 from feedline.errors import BuildError
 from feedline.graph.operation import operation
 from feedline.graph.rule import loops
+from feedline.values.operators import as_one_kind
 
 __all__ = [
     "TopKV2",
@@ -127,6 +128,8 @@ def unique_with_counts(
 def _found(array: Any, dtype: Any) -> list[Any]:
     if array.ndim != 1:
         raise BuildError(f"unique(): x must be a vector, got the shape {array.shape}.")
+    if array.dtype == object:
+        array = as_one_kind(array)
     y, first, inverse, counts = np.unique(
         array, return_index=True, return_inverse=True, return_counts=True
     )

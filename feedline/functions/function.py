@@ -121,7 +121,7 @@ class Function(Generic[P, R]):
 
     def plain(self, *args: Any, **kwargs: Any) -> Any:
         """Call the Python function, as the recorded one would return its result."""
-        return finished(self.python_function(*args, **kwargs))
+        return finished(self.python_function(*as_tensors(args), **as_tensors(kwargs)))
 
     # ---- what is recorded ---------------------------------------------------------------
 

@@ -32,7 +32,7 @@ def inline(fn: Function[..., Any], trace: Trace | None, call: Call, args: Any, k
     assert trace is not None
     with recording(trace):
         if not isinstance(trace, FunctionTrace) or not _is_symbolic(trace, call):
-            return finished(fn.python_function(*args, **kwargs))
+            return fn.plain(*args, **kwargs)
         return _once(fn, trace, call, args, kwargs)
 
 

@@ -12,7 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["beside", "compared", "divided", "joined", "quotient_dtype", "takes_dtype"]
+__all__ = [
+    "as_one_kind",
+    "beside",
+    "compared",
+    "divided",
+    "holds_text",
+    "joined",
+    "quotient_dtype",
+    "takes_dtype",
+]
 
 
 def takes_dtype(other: np.dtype[Any], dtype: np.dtype[Any]) -> bool:
@@ -79,7 +88,7 @@ def divided(first: Any, second: Any) -> Any:
 
 def compared(first: Any, second: Any, is_equal: bool) -> Any:
     """Return whether strings are equal, or not, one by one: bytes and str of one text are."""
-    if _holds_text(first) and _holds_text(second):
+    if holds_text(first) and holds_text(second):
         operator = np.equal if is_equal else np.not_equal
         return np.asarray(operator(_as_bytes(first), _as_bytes(second)), np.bool_)[()]
     both = np.broadcast(np.asarray(first, object), np.asarray(second, object))
@@ -97,6 +106,12 @@ def joined(first: Any, second: Any) -> Any:
     return np.add(np.asarray(a, object), np.asarray(b, object))
 
 
+def as_one_kind(array: NDArray[Any]) -> NDArray[Any]:
+    """Return strings that can be ordered: the same array, or bytes where kinds are mixed."""
+    kinds = {isinstance(item, str) for item in array.flat}
+    return array if len(kinds) < 2 else _as_bytes(array)
+
+
 def _is_tensor(value: Any) -> bool:
     return getattr(type(value), "is_tensor_type", False)
 
@@ -107,11 +122,12 @@ def _plain(value: Any) -> Any:
     return value._plain() if hasattr(value, "_plain") else value
 
 
-def _holds_text(value: Any) -> bool:
+def holds_text(value: Any) -> bool:
+    """Whether a value is a string, or strings in an array or a list."""
     if isinstance(value, (str, bytes)):
         return True
     if isinstance(value, (list, tuple)):
-        return bool(value) and all(map(_holds_text, value))
+        return bool(value) and all(map(holds_text, value))
     return isinstance(value, np.ndarray) and value.dtype.kind in "OSU"
 
 
