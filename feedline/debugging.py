@@ -13,14 +13,16 @@ import numpy as np
 
 from feedline.arrays.comparing import equal, not_equal
 from feedline.arrays.given import dtype_of, given, pair
-from feedline.errors import SpecError
+from feedline.errors import BuildTypeError, SpecError
 from feedline.graph.operation import operation
 from feedline.graph.rows import Rows
-from feedline.graph.rule import batched
+from feedline.graph.rule import batched, loops
+from feedline.graph.symbol import Symbol
 from feedline.namespace import open_namespace
 from feedline.shapes import as_shape, shapes_agree
 
 __all__ = [
+    "Assert",
     "assert_all_finite",
     "assert_equal",
     "assert_greater",
@@ -62,6 +64,50 @@ def _checked_rows(holds: Any, text: str) -> Any:
 
 def _check(call: str, holds: Any, what: str, message: str | None) -> None:
     _checked(holds, f"{call}: {what}." if message is None else f"{message} ({call}: {what}.)")
+
+
+def Assert(  # noqa: N802  (TensorFlow's name)
+    condition: Any,
+    data: Any,
+    summarize: int | None = None,
+    name: str | None = None,  # noqa: ARG001
+) -> None:
+    """Raise SpecError unless everything is true, and show some values.
+
+    Args:
+        condition: A bool, or an array of them.
+        data: A list of what to show.
+        summarize: How many numbers of each to show at most: 3 by default.
+        name: No effect.
+
+    Example:
+        >>> Assert(True, ["never shown"])
+    """
+    if not isinstance(data, (list, tuple)):
+        raise BuildTypeError(f"Assert(): data must be a list of what to show, got {data!r}.")
+    most = 3 if summarize is None else summarize
+    holds = given(condition)
+    if isinstance(holds, Symbol):
+        _asserted(holds, most, *map(given, data))
+    else:
+        _asserted(holds, most, *data)
+
+
+@operation
+def _asserted(holds: Any, most: int, *data: Any) -> Any:
+    if not np.all(holds):
+        shown = [_shortened(one, most) for one in data]
+        raise SpecError(f"Assert(): the condition must hold. Data: {', '.join(shown)}")
+    return np.bool_(True)
+
+
+loops(_asserted, fresh=True)
+
+
+def _shortened(value: Any, most: int) -> str:
+    if np.ndim(value) and 0 <= most < np.size(value):
+        return f"{np.ravel(value)[:most].tolist()}..."
+    return repr(value)
 
 
 def _made_check(name: str, sign: str, compare: Callable[..., Any]) -> Callable[..., None]:

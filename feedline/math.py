@@ -65,6 +65,8 @@ from feedline.arrays.functions import (
     cosh,
     erf,
     erfc,
+    erfcinv,
+    erfinv,
     exp,
     expm1,
     l2_normalize,
@@ -73,7 +75,9 @@ from feedline.arrays.functions import (
     log1p,
     log_sigmoid,
     log_softmax,
+    ndtri,
     nextafter,
+    polyval,
     rsqrt,
     sigmoid,
     sin,
@@ -123,7 +127,8 @@ from feedline.arrays.segments import (
     unsorted_segment_sqrt_n,
     unsorted_segment_sum,
 )
-from feedline.arrays.sorting import in_top_k, top_k
+from feedline.arrays.sequences import invert_permutation
+from feedline.arrays.sorting import in_top_k, is_non_decreasing, is_strictly_increasing, top_k
 from feedline.namespace import open_namespace
 from feedline.values.publishing import publish
 
@@ -158,6 +163,8 @@ __all__ = [
     "equal",
     "erf",
     "erfc",
+    "erfcinv",
+    "erfinv",
     "exp",
     "expm1",
     "floor",
@@ -167,9 +174,12 @@ __all__ = [
     "greater_equal",
     "imag",
     "in_top_k",
+    "invert_permutation",
     "is_finite",
     "is_inf",
     "is_nan",
+    "is_non_decreasing",
+    "is_strictly_increasing",
     "l2_normalize",
     "less",
     "less_equal",
@@ -187,9 +197,11 @@ __all__ = [
     "mod",
     "multiply",
     "multiply_no_nan",
+    "ndtri",
     "negative",
     "nextafter",
     "not_equal",
+    "polyval",
     "pow",
     "real",
     "reciprocal",

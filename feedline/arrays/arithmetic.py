@@ -43,6 +43,8 @@ __all__ = [
     "squared_difference",
     "subtract",
     "truediv",
+    "truncatediv",
+    "truncatemod",
 ]
 
 
@@ -77,6 +79,17 @@ truediv = made_binary("truediv", _true_divided, "Return quotients as floats.")
 divide = made_binary("divide", _true_divided, "Return quotients as floats.")
 divide_no_nan = made_binary("divide_no_nan", _divided_no_nan, "Return quotients; 0 for x / 0.")
 floordiv = made_binary("floordiv", np.floor_divide, "Return quotients rounded down.")
+
+
+def _truncated_quotient(x: Any, y: Any) -> Any:
+    whole = np.floor_divide(np.abs(x), np.abs(y))
+    return np.where(np.less(x, 0) != np.less(y, 0), -whole, whole)[()]
+
+
+truncatediv = made_binary(
+    "truncatediv", _truncated_quotient, "Return quotients of integers without their fraction."
+)
+truncatemod = made_binary("truncatemod", np.fmod, "Return remainders with the sign of the number.")
 floormod = made_binary("floormod", np.mod, "Return remainders with the sign of the divisor.")
 multiply_no_nan = made_binary(
     "multiply_no_nan", _multiplied_no_nan, "Return products; 0 where y is 0, even beside NaN."

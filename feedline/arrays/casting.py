@@ -6,8 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from feedline.arrays.given import dtype_of, given, given_dtype, scalar
+from feedline.arrays.given import dtype_of, given, given_dtype, pair, scalar
 from feedline.errors import BuildError, BuildTypeError
+from feedline.graph.operation import operation
+from feedline.graph.rows import aligned
+from feedline.graph.rule import batched
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import symbols_in
 from feedline.ragged import RaggedTensor
@@ -15,9 +18,11 @@ from feedline.sparse import SparseTensor
 
 __all__ = [
     "cast",
+    "complex_",
     "constant",
     "convert_to_tensor",
     "identity",
+    "identity_n",
     "is_tensor",
     "saturate_cast",
     "stop_gradient",
@@ -154,6 +159,41 @@ def identity(input: Any, name: str | None = None) -> Any:
     """Return an array with the same numbers, in memory of its own."""
     array = given(input)
     return array.copy() if isinstance(array, (np.ndarray, Symbol)) else array
+
+
+def identity_n(input: Any, name: str | None = None) -> list[Any]:
+    """Return several arrays, each with memory of its own."""
+    return [identity(array) for array in input]
+
+
+def complex_(real: Any, imag: Any, name: str | None = None) -> Any:
+    """Return complex numbers of their real and imaginary parts.
+
+    Example:
+        >>> complex_([1.0], [2.0])
+        array([1.+2.j], dtype=complex64)
+    """
+    first, second = pair(real, imag)
+    for one in (first, second):
+        dtype = given_dtype(one)
+        if dtype is not None and dtype not in (np.float32, np.float64):
+            raise BuildTypeError(f"complex(): float32 or float64 is needed, got {dtype}.")
+    wide = np.float64 in (given_dtype(first), given_dtype(second))
+    return _of_parts(first, second, np.dtype(np.complex128 if wide else np.complex64))
+
+
+@operation
+def _of_parts(real: Any, imag: Any, dtype: np.dtype[Any]) -> Any:
+    first, second = np.broadcast_arrays(real, imag)
+    made = np.empty(first.shape, dtype)
+    made.real, made.imag = first, second
+    return made[()]
+
+
+@batched(_of_parts, fresh=True)
+def _of_parts_rows(real: Any, imag: Any, dtype: np.dtype[Any]) -> Any:
+    first, second = aligned(real, imag)
+    return _of_parts(first, second, dtype)
 
 
 def stop_gradient(input: Any, name: str | None = None) -> Any:

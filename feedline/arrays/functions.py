@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from feedline.arrays.elementwise import made_binary, made_unary
 from feedline.arrays.given import given
+from feedline.errors import BuildTypeError
 from feedline.graph.operation import operation
 from feedline.graph.rule import batched
 
@@ -25,6 +27,8 @@ __all__ = [
     "cosh",
     "erf",
     "erfc",
+    "erfcinv",
+    "erfinv",
     "exp",
     "expm1",
     "l2_normalize",
@@ -33,8 +37,9 @@ __all__ = [
     "log1p",
     "log_sigmoid",
     "log_softmax",
+    "ndtri",
     "nextafter",
-    "relu",
+    "polyval",
     "rsqrt",
     "sigmoid",
     "sin",
@@ -87,6 +92,12 @@ def _one_by_one_rows(function: Any, x: Any) -> Any:
     return _one_by_one(function, x.array)
 
 
+def _normal_quantile(part: float) -> float:
+    if 0 < part < 1:
+        return NormalDist().inv_cdf(part)
+    return math.inf if part == 1 else -math.inf if part == 0 else math.nan
+
+
 sqrt = made_unary("sqrt", np.sqrt, "Return square roots.")
 rsqrt = made_unary("rsqrt", lambda x: np.reciprocal(np.sqrt(x)), "Return 1 / sqrt(x).")
 exp = made_unary("exp", np.exp, "Return exponentials.")
@@ -114,7 +125,6 @@ softplus = made_unary(
     "softplus", lambda x: np.logaddexp(x, np.zeros_like(x)), "Return log(exp(x) + 1)."
 )
 softsign = made_unary("softsign", lambda x: x / (np.abs(x) + 1), "Return x / (|x| + 1).")
-relu = made_unary("relu", lambda x: np.maximum(x, np.zeros_like(x)), "Return max(x, 0).")
 erf = made_unary(
     "erf", lambda x: _one_by_one(math.erf, x), "Return the error function, number by number."
 )
@@ -123,6 +133,21 @@ erfc = made_unary(
 )
 lgamma = made_unary(
     "lgamma", lambda x: _one_by_one(math.lgamma, x), "Return log(|gamma(x)|), number by number."
+)
+ndtri = made_unary(
+    "ndtri",
+    lambda x: _one_by_one(_normal_quantile, x),
+    "Return what a normal number is below with a probability, number by number.",
+)
+erfinv = made_unary(
+    "erfinv",
+    lambda x: _one_by_one(lambda y: _normal_quantile((1 + y) / 2) / math.sqrt(2), x),
+    "Return the inverse of erf, number by number.",
+)
+erfcinv = made_unary(
+    "erfcinv",
+    lambda x: _one_by_one(lambda y: -_normal_quantile(y / 2) / math.sqrt(2), x),
+    "Return the inverse of erfc, number by number.",
 )
 atan2 = made_binary("atan2", np.arctan2, "Return angles of the points (y, x).")
 nextafter = made_binary("nextafter", np.nextafter, "Return the next float towards another.")
@@ -156,6 +181,24 @@ def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | N
     along = tuple(axis) if isinstance(axis, list) else axis
     total = np.sum(np.square(array), axis=along, keepdims=True)
     return array / np.sqrt(np.maximum(total, epsilon))
+
+
+def polyval(coeffs: Any, x: Any, name: str | None = None) -> Any:
+    """Return the value of a polynomial, whose coefficients are a list, the highest power first.
+
+    Example:
+        >>> polyval([1.0, 0.0, 2.0], 3.0)
+        np.float32(11.0)
+    """
+    if not isinstance(coeffs, list):
+        raise BuildTypeError(f"polyval(): coeffs must be a list, got {coeffs!r}.")
+    array = given(x)
+    if not coeffs:
+        return np.zeros_like(array)
+    total = given(coeffs[0], array.dtype)
+    for coefficient in coeffs[1:]:
+        total = given(coefficient, array.dtype) + total * array
+    return total
 
 
 def zero_fraction(value: Any, name: str | None = None) -> Any:

@@ -129,10 +129,18 @@ def static_ints(value: Any) -> tuple[int, ...] | None:
         value = value.read()
     if isinstance(value, (int, np.integer)):
         return (int(value),)
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        value = value.astype(np.int64)
     found = [int(item) if isinstance(item, Symbol) and item.is_constant else item for item in value]
     if any(isinstance(item, Symbol) for item in found):
         return None
-    return tuple(operator.index(item) for item in np.asarray(found, object).tolist())
+    if any(isinstance(item, np.floating) for item in found):
+        # As TensorFlow casts floats that are tensors, and refuses Python's own.
+        found = [int(item) for item in found]
+    try:
+        return tuple(operator.index(item) for item in np.asarray(found, object).tolist())
+    except TypeError as error:
+        raise BuildTypeError(f"integers are needed, got {value!r}.") from error
 
 
 def axes_of(axis: Any) -> Any:

@@ -95,7 +95,7 @@ def tile(input: Any, multiples: Any, name: str | None = None) -> Any:
 
 
 def _tiled(array: Any, multiples: Any) -> list[Any]:
-    return [np.tile(array, tuple(multiples))]
+    return [np.tile(array, tuple(int(times) for times in multiples))]
 
 
 def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) -> Any:

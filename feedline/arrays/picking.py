@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from feedline.arrays.given import axes_of, given, pair, static_ints, varying
+from feedline.arrays.norms import clip_by_norm
 from feedline.errors import BuildError, SpecError
 from feedline.graph.operation import operation
 from feedline.graph.rows import Rows
@@ -14,6 +15,7 @@ from feedline.graph.rule import batched, loops
 
 __all__ = [
     "boolean_mask",
+    "embedding_lookup",
     "gather",
     "gather_nd",
     "reverse",
@@ -109,6 +111,26 @@ def gather(
     batch = batch_dims % (np.ndim(index) + 1) if batch_dims < 0 else batch_dims
     where_ = batch if axis is None else axes_of(axis) % array.ndim
     return _gather(array, index, where_, batch)
+
+
+def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | None = None) -> Any:
+    """Return rows of a table by index.
+
+    Args:
+        params: The table, or a list of one.
+        ids: Integers from 0 on.
+        max_norm: How long a row may be at most; longer ones are made shorter.
+        name: No effect.
+    """
+    if isinstance(params, (list, tuple)) and params and np.ndim(params[0]):
+        if len(params) > 1:
+            raise BuildError("embedding_lookup(): params must be one table. Use concat() first.")
+        params = params[0]
+    rows = gather(params, ids)
+    if max_norm is None:
+        return rows
+    axes = list(range(np.ndim(given(ids)), rows.ndim))
+    return clip_by_norm(rows, max_norm, axes)
 
 
 @operation

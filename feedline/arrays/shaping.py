@@ -25,6 +25,7 @@ __all__ = [
     "rank",
     "reshape",
     "shape",
+    "shape_n",
     "size",
     "squeeze",
     "transpose",
@@ -49,6 +50,11 @@ def shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
     if isinstance(array, RaggedTensor):
         raise BuildError("shape(): a RaggedTensor has no lengths in common; see row_lengths().")
     return _shape(array, dtype)
+
+
+def shape_n(input: Any, out_type: Any = np.int32, name: str | None = None) -> list[Any]:
+    """Return the lengths of the axes of several arrays."""
+    return [shape(array, out_type) for array in input]
 
 
 @operation

@@ -18,6 +18,8 @@ __all__ = [
     "UniqueWithCounts",
     "argsort",
     "in_top_k",
+    "is_non_decreasing",
+    "is_strictly_increasing",
     "searchsorted",
     "sort",
     "top_k",
@@ -161,3 +163,15 @@ def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) ->
     own = np.take_along_axis(scores, np.expand_dims(classes, -1).astype(np.int64), -1)
     better = np.sum(scores > own, axis=-1)
     return np.logical_and(better < int(k), np.all(np.isfinite(own), axis=-1))
+
+
+def is_non_decreasing(x: Any, name: str | None = None) -> Any:
+    """Return whether no number is smaller than the one before it."""
+    flat = np.reshape(given(x), (-1,))
+    return np.all(flat[1:] >= flat[:-1])
+
+
+def is_strictly_increasing(x: Any, name: str | None = None) -> Any:
+    """Return whether every number is larger than the one before it."""
+    flat = np.reshape(given(x), (-1,))
+    return np.all(flat[1:] > flat[:-1])

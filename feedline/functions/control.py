@@ -18,6 +18,8 @@ from feedline.functions.function_trace import FunctionTrace, real_values
 from feedline.functions.looping import loop_symbols
 from feedline.functions.mapping import map_symbols
 from feedline.graph.active import active_trace
+from feedline.graph.operation import operation
+from feedline.graph.rule import loops
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import symbols_in
 from feedline.leaf import as_leaf, ingest
@@ -35,7 +37,7 @@ def cond(
     """Return ``true_fn()`` if a condition holds, else ``false_fn()``.
 
     Args:
-        pred: A bool, or a scalar that is true if it is not zero.
+        pred: A bool, or a number that is true if it is not zero; an array of one will do.
         true_fn: Called without arguments.
         false_fn: Called without arguments; inside a recorded function it must return the
             same structure and dtypes.
@@ -55,14 +57,23 @@ def cond(
     assert true_fn is not None
     assert false_fn is not None
     if isinstance(pred, Symbol) and not pred.is_constant:
-        return choose(pred != 0, [0, 1], [false_fn, true_fn])
+        return choose(_alone("cond()", pred) != 0, [0, 1], [false_fn, true_fn])
     return true_fn() if _is_true("cond()", pred) else false_fn()
 
 
 def _is_true(call: str, pred: Any) -> bool:
-    if np.ndim(pred):
-        raise BuildError(f"{call}: a condition must be a scalar, got the shape {np.shape(pred)}.")
-    return bool(pred)
+    return bool(_alone(call, pred))
+
+
+def _alone(call: str, pred: Any) -> Any:
+    """Return a condition as a scalar: an array of one number is one, as in TensorFlow."""
+    if not np.ndim(pred):
+        return pred
+    if isinstance(pred, (list, tuple)):
+        pred = np.asarray(pred)
+    if pred.size != 1:
+        raise BuildError(f"{call}: a condition must be a scalar, got the shape {pred.shape}.")
+    return np.reshape(pred, ())[()]
 
 
 def switch_case(
@@ -116,17 +127,34 @@ def case(
     """
     pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)
     if symbols_in([pred for pred, _ in pairs]):
-        if exclusive:
-            raise BuildError("case(): exclusive=True is not there inside a recorded function.")
+        pairs = [(_alone("case()", pred), fn) for pred, fn in pairs]
+        if exclusive or default is None:
+            held = _checked([pred for pred, _ in pairs], exclusive, default is None)
+            pairs[0] = (np.logical_and(pairs[0][0], held), pairs[0][1])
         return _nested(pairs, default)
     true = [fn for pred, fn in pairs if _is_true("case()", pred)]
-    if exclusive and len(true) > 1:
-        raise BuildError(f"case(): {len(true)} conditions are true, at most one may be.")
+    _check_true(len(true), exclusive, default is None)
     if true:
         return true[0]()
-    if default is None:
-        raise BuildError("case(): no condition is true, and there is no default.")
+    assert default is not None
     return default()
+
+
+def _check_true(count: int, exclusive: bool, needed: bool) -> None:
+    if exclusive and count > 1:
+        raise BuildError(f"case(): {count} conditions are true, at most one may be.")
+    if needed and not count:
+        raise BuildError("case(): no condition is true, and there is no default.")
+
+
+@operation
+def _checked(preds: list[Any], exclusive: bool, needed: bool) -> Any:
+    """Raise as :func:`case` does; the result keeps the check in a recording."""
+    _check_true(sum(map(bool, preds)), exclusive, needed)
+    return np.bool_(True)
+
+
+loops(_checked, fresh=True)
 
 
 def _nested(pairs: list[Any], default: Any) -> Any:

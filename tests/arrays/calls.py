@@ -105,6 +105,76 @@ RECORDED = {
     "map_fn": lambda x: tf.map_fn(lambda row: row * tf.reduce_sum(x), x),
 }
 
+SIGNAL = {
+    "frame": lambda x: tf.signal.frame(x, 2, 1),
+    "frame_padded": lambda x: tf.signal.frame(x, 3, 2, pad_end=True, axis=0),
+    "overlap_and_add": lambda x: tf.signal.overlap_and_add(x, 2),
+    "rfft": tf.signal.rfft,
+    "stft": lambda x: tf.abs(tf.signal.stft(x, 4, 2, pad_end=True)),
+    "inverse_stft": lambda x: tf.signal.inverse_stft(tf.signal.stft(x, 2, 1), 2, 1),
+    "dct": tf.signal.dct,
+    "mfccs": tf.signal.mfccs_from_log_mel_spectrograms,
+}
+
+NN = {
+    "relu6": tf.nn.relu6,
+    "leaky_relu": tf.nn.leaky_relu,
+    "elu": tf.nn.elu,
+    "gelu": tf.nn.gelu,
+    "silu": tf.nn.silu,
+    "crelu": tf.nn.crelu,
+    "moments": lambda x: tf.nn.moments(x, [0]),
+    "embedding_lookup": lambda x: tf.nn.embedding_lookup(TABLE, tf.argmax(x, 1)),
+    "max_pool": lambda x: tf.nn.max_pool2d(x[None, :, :, None], 2, 1, "SAME"),
+    "avg_pool": lambda x: tf.nn.avg_pool2d(x[None, :, :, None], 2, 2, "SAME"),
+    "depthwise_conv2d": lambda x: tf.nn.depthwise_conv2d(
+        x[None, :, :, None], TABLE[:2, :2, None, None], [1, 1, 1, 1], "SAME"
+    ),
+    "conv2d": lambda x: tf.nn.conv2d(x[None, :, :, None], TABLE[:2, :2, None, None], 1, "SAME"),
+    "space_to_depth": lambda x: tf.nn.space_to_depth(x[None, :2, :, None], 2),
+    "space_to_batch": lambda x: tf.space_to_batch(x[None, :2], [2], [[0, 0]]),
+}
+
+LINALG = {
+    "diag": tf.linalg.diag,
+    "diag_part": tf.linalg.diag_part,
+    "set_diag": lambda x: tf.linalg.set_diag(x, x[:, 0]),
+    "band_part": lambda x: tf.linalg.band_part(x, 0, 1),
+    "normalize": lambda x: tf.linalg.normalize(x, axis=1)[0],
+    "clip_by_norm": lambda x: tf.clip_by_norm(x, 1.0),
+    "clip_by_global_norm": lambda x: tf.clip_by_global_norm([x, x[0]], 1.0)[0],
+    "inv": lambda x: tf.linalg.inv(x[:, :3] + 4 * tf.eye(3)),
+    "det": lambda x: tf.linalg.det(x[:, :3]),
+    "solve": lambda x: tf.linalg.solve(x[:, :3] + 4 * tf.eye(3), x),
+    "svd_values": lambda x: tf.linalg.svd(x, compute_uv=False),
+}
+
+PLACES = {
+    "scatter_nd": lambda x: tf.scatter_nd([[1], [1], [0]], x, [3, 4]),
+    "update": lambda x: tf.tensor_scatter_nd_update(x, [[0, 1]], [7.0]),
+    "update_at": lambda x: tf.tensor_scatter_nd_add(
+        x, tf.argmax(x, 0)[:, None] % 3, x[0][:, None] * x[:1]
+    ),
+    "sequence_mask": lambda x: tf.sequence_mask(ints(x)[0], 4),
+    "reverse_sequence": lambda x: tf.reverse_sequence(x, tf.clip_by_value(ints(x)[:, 0], 0, 4), 1),
+    "unravel_index": lambda x: tf.unravel_index(tf.argmax(x, 1), [2, 2]),
+    "histogram": lambda x: tf.histogram_fixed_width(x, [-1.0, 1.0], nbins=5),
+    "bitcast": lambda x: tf.bitcast(x, tf.uint8),
+    "bitcast_larger": lambda x: tf.bitcast(tf.bitcast(x, tf.uint8), tf.int32),
+    "bitwise": lambda x: tf.bitwise.bitwise_and(ints(x), 3),
+    "complex": lambda x: tf.complex(x, x[0]),
+    "truncatediv": lambda x: tf.truncatediv(ints(x), 2),
+    "is_non_decreasing": lambda x: tf.math.is_non_decreasing(x[0]),
+    "scan": lambda x: tf.scan(lambda a, y: a + y, x),
+    "foldr": lambda x: tf.foldr(lambda a, y: a * 0.5 + y, x),
+    "cond_of_one": lambda x: tf.cond(x[0, :1] > 0, lambda: x, lambda: -x),
+    "case_exclusive": lambda x: tf.case(
+        [(x[0, 0] > 0, lambda: x), (x[0, 0] <= 0, lambda: -x)], exclusive=True
+    ),
+    "assert": lambda x: (tf.debugging.Assert(x[0, 0] < 1e9, [x]), x + 1)[1],
+}
+RECORDED |= SIGNAL | NN | LINALG | PLACES
+
 # Whose results' lengths depend on values: recorded in a function, plain Python in a dataset.
 VARYING = {
     "boolean_mask": lambda x: tf.reduce_sum(tf.boolean_mask(x, x > 0)),
@@ -115,4 +185,7 @@ VARYING = {
     "segment_sum": lambda x: tf.math.segment_sum(x, tf.cast(tf.sort(tf.abs(x[:, 0])), tf.int32)),
     "repeat": lambda x: tf.repeat(x, tf.argmax(x, 1), axis=0),
     "zeros": lambda x: tf.zeros([tf.argmax(x[0]), 2]),
+    "sequence_mask": lambda x: tf.sequence_mask(tf.argmax(x, 1)),
+    "dynamic_partition": lambda x: tf.size(tf.dynamic_partition(x, tf.argmax(x, 1) % 2, 2)[1]),
+    "scatter_nd": lambda x: tf.scatter_nd([[0]], x[:1, 0], [tf.argmax(x[0]) + 1]),
 }
