@@ -121,10 +121,6 @@ sigmoid = made_unary("sigmoid", _sigmoid, "Return 1 / (1 + exp(-x)).")
 log_sigmoid = made_unary(
     "log_sigmoid", lambda x: -np.logaddexp(-x, np.zeros_like(x)), "Return log(sigmoid(x))."
 )
-softplus = made_unary(
-    "softplus", lambda x: np.logaddexp(x, np.zeros_like(x)), "Return log(exp(x) + 1)."
-)
-softsign = made_unary("softsign", lambda x: x / (np.abs(x) + 1), "Return x / (|x| + 1).")
 erf = made_unary(
     "erf", lambda x: _one_by_one(math.erf, x), "Return the error function, number by number."
 )
@@ -154,6 +150,18 @@ nextafter = made_binary("nextafter", np.nextafter, "Return the next float toward
 xlogy = made_binary("xlogy", _times_log(np.log), "Return x * log(y); 0 where x is 0.")
 xlog1py = made_binary("xlog1py", _times_log(np.log1p), "Return x * log(1 + y); 0 where x is 0.")
 xdivy = made_binary("xdivy", _xdivy, "Return x / y; 0 where x is 0.")
+
+
+def softplus(features: Any, name: str | None = None) -> Any:
+    """Return log(exp(x) + 1)."""
+    array = given(features)
+    return np.logaddexp(array, np.zeros_like(array))
+
+
+def softsign(features: Any, name: str | None = None) -> Any:
+    """Return x / (|x| + 1)."""
+    array = given(features)
+    return array / (np.abs(array) + 1)
 
 
 def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Any:

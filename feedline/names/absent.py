@@ -54,7 +54,7 @@ ABSENT: dict[str, dict[str, str]] = {
         "resource variant": "there are no handles: datasets and tables are objects",
         "DeviceSpec": _DEVICES,
         "conv conv2d_backprop_filter_v2 conv2d_backprop_input_v2 extract_volume_patches "
-        "batch_to_space space_to_batch space_to_batch_nd required_space_to_batch_paddings": _MODELS,
+        "space_to_batch_nd required_space_to_batch_paddings": _MODELS,
         "IndexedSlices IndexedSlicesSpec": "gradients have them, and there are none",
         "register_tensor_conversion_function": "give your class __array__(), as NumPy asks for",
         "NoneTensorSpec TypeSpec": _TYPES,
@@ -202,8 +202,6 @@ ABSENT: dict[str, dict[str, str]] = {
     "tf.compat.v1.data": {"*": "use tf.data, which has the same names"},
     "tf.compat.v1.data.experimental": {"*": "use tf.data.experimental, which has the same names"},
     "tf.sets": {"*": "use numpy.intersect1d, union1d and setdiff1d in a numpy_function"},
-    "tf.bitwise": {"*": "use the operators & | ^ ~ << >>"},
-    "tf.audio": {"*": "use scipy.io.wavfile in a numpy_function"},
     "tf.types": {"*": _TYPES},
     "tf.types.experimental": {"*": _TYPES},
     "tf.version": {"*": "it says how TensorFlow was built"},
