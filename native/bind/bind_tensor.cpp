@@ -267,7 +267,7 @@ PyObject* array_add(PyObject* a, PyObject* b) {
 
 PyObject* array_power(PyObject* a, PyObject* b, PyObject* modulus) {
   Pair pair;
-  if (!find_operands(a, b, pair)) return nullptr;
+  if (!find_arrays(a, b, pair)) return nullptr;
   return as_tensor(types.array->tp_as_number->nb_power(pair.a, pair.b, modulus));
 }
 
@@ -291,7 +291,11 @@ PyObject* array_divide(PyObject* a, PyObject* b) {
 
 template <unaryfunc PyNumberMethods::*Slot>
 PyObject* array_unary(PyObject* a) {
-  return as_tensor((types.array->tp_as_number->*Slot)(a));
+  PyObject* const array = as_array(a);
+  if (array == nullptr) return nullptr;
+  PyObject* const made = (types.array->tp_as_number->*Slot)(array);
+  Py_DECREF(array);
+  return as_tensor(made);
 }
 
 // In place where NumPy can, as a new tensor where it cannot: TensorFlow always makes a new one.
@@ -313,7 +317,7 @@ PyObject* array_compare(PyObject* a, PyObject* b, int op) {
     return as_tensor(PyObject_Vectorcall(types.compared, args, 3, nullptr));
   }
   Pair pair;
-  if (!find_operands(a, b, pair)) return nullptr;
+  if (!find_arrays(a, b, pair)) return nullptr;
   return as_tensor(types.array->tp_richcompare(pair.a, pair.b, op));
 }
 
