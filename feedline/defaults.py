@@ -6,11 +6,28 @@ from dataclasses import replace
 
 from feedline.options import Options, ThreadingOptions
 
-__all__ = ["defaults", "set_default_threading", "with_defaults"]
+__all__ = [
+    "always_ordered",
+    "defaults",
+    "set_always_ordered",
+    "set_default_threading",
+    "with_defaults",
+]
 
 
 class _Process:
     options: Options | None = None
+    always_ordered = False
+
+
+def always_ordered() -> bool:
+    """Whether every step hands on its elements in order, whatever pipelines say."""
+    return _Process.always_ordered
+
+
+def set_always_ordered(is_on: bool) -> None:
+    """Turn it on or off."""
+    _Process.always_ordered = is_on
 
 
 def defaults() -> Options:

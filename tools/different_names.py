@@ -37,6 +37,7 @@ DIFFERENT: dict[str, dict[str, str]] = {
         "get_soft_device_placement set_soft_device_placement": "True always; False is refused",
     },
     "tf.config.experimental": {
+        "enable_op_determinism": "draws without a seed are not refused",
         "set_memory_growth": "always an error, as for a CPU: there are no GPUs to set it for",
     },
     "tf.config.threading": {

@@ -10,9 +10,11 @@ from feedline.config.devices import (
     set_memory_growth,
     set_visible_devices,
 )
+from feedline.config.running import enable_op_determinism
 from feedline.namespace import open_namespace
 
 __all__ = [
+    "enable_op_determinism",
     "get_device_details",
     "get_visible_devices",
     "list_logical_devices",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Protocol
 
+from feedline.defaults import always_ordered
 from feedline.engine.ahead import AheadExec
 from feedline.engine.meter import Meter
 from feedline.engine.stream import Stream
@@ -91,6 +92,8 @@ class Run:
 
     def is_ordered(self, deterministic: bool | None) -> bool:
         """Whether a step must hand on its elements in order, by what it says itself."""
+        if always_ordered():
+            return True
         if deterministic is None:
             return self.options.deterministic is not False
         return deterministic

@@ -9,6 +9,7 @@ from feedline.namespace import open_namespace
 if TYPE_CHECKING:
     from feedline.data.image_folder import image_dataset_from_directory
     from feedline.keras.numerical import normalize, pad_sequences, to_categorical
+    from feedline.keras.seeding import set_random_seed
     from feedline.keras.splitting import split_dataset
     from feedline.keras.text_folder import text_dataset_from_directory
     from feedline.keras.timeseries import timeseries_dataset_from_array
@@ -17,6 +18,7 @@ __all__ = [
     "image_dataset_from_directory",
     "normalize",
     "pad_sequences",
+    "set_random_seed",
     "split_dataset",
     "text_dataset_from_directory",
     "timeseries_dataset_from_array",
@@ -26,6 +28,7 @@ __all__ = [
 _ROOMS = {
     "data.image_folder": "image_dataset_from_directory",
     "keras.numerical": "normalize pad_sequences to_categorical",
+    "keras.seeding": "set_random_seed",
     "keras.splitting": "split_dataset",
     "keras.text_folder": "text_dataset_from_directory",
     "keras.timeseries": "timeseries_dataset_from_array",

@@ -228,10 +228,6 @@ ABSENT: dict[str, dict[str, str]] = {
         "get_memory_growth get_memory_info get_memory_usage reset_memory_stats": (
             "GPUs alone have this, and none is used"
         ),
-        "enable_op_determinism": (
-            "functions give the same in every run, and datasets unless deterministic=False: "
-            "leave it out"
-        ),
         "*": "there are no graphs and no remote devices to set this for: leave it out",
     },
     "tf.errors": {

@@ -3,6 +3,7 @@ import threading
 import pytest
 
 import feedline as tf
+from feedline.defaults import set_always_ordered
 
 
 @pytest.fixture
@@ -63,3 +64,25 @@ def test_functions_are_recorded_again_afterwards():
 
     assert not tf.config.experimental_functions_run_eagerly()
     assert len(log) == 1
+
+
+def test_elements_come_in_order_when_that_is_asked_for_everywhere():
+    tf.config.experimental.enable_op_determinism()
+    first = threading.Event()
+
+    def late(x):
+        if x == 0:
+            assert first.wait(60)
+        if x == 3:
+            first.set()
+        return x
+
+    try:
+        ds = tf.data.Dataset.range(8).map(
+            lambda x: tf.py_function(late, [x], tf.int64),
+            num_parallel_calls=4,
+            deterministic=False,
+        )
+        assert [int(x) for x in ds] == list(range(8))
+    finally:
+        set_always_ordered(False)
