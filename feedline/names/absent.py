@@ -68,7 +68,8 @@ ABSENT: dict[str, dict[str, str]] = {
         "service distributed_save": _SERVICE,
         "get_model_proto": "use Dataset.explain(), which shows what was tuned",
         "make_saveable_from_iterator": "use state_dict() of the iterator",
-        "*": "use the method of tf.data.Dataset that has this name",
+        "save load": "use save_tfrecord() and tf.data.TFRecordDataset, or cache(filename)",
+        "snapshot": "use cache(filename)",
     },
     "tf.io": {
         "decode_jxl": "pillow-jxl-plugin reads JPEG XL, in a numpy_function",

@@ -42,10 +42,12 @@ def reason(place: str, name: str) -> str:
 
 def suggestion(place: str, name: str) -> str:
     """Return what was probably meant, and what is known of all that is not in a place."""
-    close = difflib.get_close_matches(name, _names(place), n=1, cutoff=0.75)
-    if close:
-        return f". Did you mean {place}.{close[0]}?"
     rest = ABSENT.get(place, {}).get("*", "")
+    known = {one.lower(): one for one in _names(place)}
+    # A name that is only somewhat like another may be one of the rest.
+    close = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.82 if rest else 0.75)
+    if close:
+        return f". Did you mean {place}.{known[close[0]]}?"
     return f": {rest}, see docs/names.md" if rest else ""
 
 

@@ -60,6 +60,9 @@ OLDER: dict[str, dict[str, str]] = {
         "matrix_inverse matrix_determinant cholesky svd qr": "use numpy.linalg",
         "keep_dims": "use keepdims=True",
         "AUTO_REUSE": "there are no variables, see tf.Variable",
+        "float": "use tf.float32",
+        "int": "use tf.int32 or tf.int64",
+        "str": "use tf.string",
         "VERSION": "use tf.__version__",
     },
     "tf.data": {
