@@ -1,4 +1,4 @@
-"""Claim: handing a leaf out as a tensor costs less than 0.15 us, an operator on it less than 0.1 us.
+"""Claim: a leaf as a tensor costs less than 0.15 us, an operator on it less than 0.1 us.
 
 Both are beside the same with plain values: the rows of the same blocks, and NumPy's arrays.
 """
