@@ -15,7 +15,7 @@ import numpy as np
 from feedline.block import Block
 from feedline.column import Column, Dense, Objects, Ragged, column_of
 from feedline.errors import SpecError
-from feedline.leaf import as_leaf, describe_leaf
+from feedline.leaf import as_leaf, describe_leaf, is_array_like
 from feedline.spec import (
     DatasetSpec,
     LeafSpec,
@@ -251,4 +251,4 @@ def owned(value: Any) -> Any:
         structure = structure_of(value)
         if not structure.is_leaf:
             return structure.pack([owned(leaf) for leaf in structure.flatten(value)])
-    return np.array(value) if hasattr(value, "__array__") else value
+    return np.array(value) if is_array_like(value) else value

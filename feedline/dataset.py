@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 import numpy as np
 
 from feedline import explaining as _explaining
 from feedline import pipeline
 from feedline.engine.access import as_index
+from feedline.errors import BuildTypeError
 from feedline.iterator import Iterator, NumpyIterator
 from feedline.namespace import explains_missing
 from feedline.ops import apply as _apply
@@ -56,10 +57,13 @@ from feedline.ops import window as _window
 from feedline.ops import with_options as _with_options
 from feedline.ops import zip as _zip
 from feedline.options import INFINITE_CARDINALITY
+from feedline.plan.declared import recorded_spec
 from feedline.plan.fingerprint import fingerprint
 from feedline.plan.verify import cardinality_of
 from feedline.replaying import replayed
 from feedline.spec import DatasetSpec
+from feedline.tracebacks import folding
+from feedline.values.tensor import as_tensor
 
 if TYPE_CHECKING:
     from feedline.engine.access import Access
@@ -153,7 +157,9 @@ class Dataset(Generic[T]):
         return Iterator(self.node)
 
     def as_numpy_iterator(self) -> NumpyIterator[T]:
-        """Return an iterator that has save() and restore() as well.
+        """Return an iterator over NumPy's own values that has save() and restore() as well.
+
+        Elements that are datasets themselves, as those of window(), are refused.
 
         Example:
             >>> import feedline as tf
@@ -179,12 +185,13 @@ class Dataset(Generic[T]):
         return True
 
     def __len__(self) -> int:
-        count = self.cardinality()
+        count = cardinality_of(self.node)
         if count >= 0:
             return count
         kind = "infinite" if count == INFINITE_CARDINALITY else "unknown"
         raise TypeError(f"len(): the number of elements is {kind}. See cardinality().")
 
+    @folding
     def __getitem__(self, index: int) -> T:
         if self._access is None:
             rounds = pipeline.first_rounds(self.node)
@@ -213,6 +220,7 @@ class Dataset(Generic[T]):
         return replayed(self.node, element)  # type: ignore[no-any-return]
 
     @property
+    @folding
     def element_spec(self) -> Any:
         """The structure, dtypes and shapes of an element.
 
@@ -222,12 +230,34 @@ class Dataset(Generic[T]):
             self._spec = pipeline.element_spec(self.node)
         return self._spec
 
-    def cardinality(self) -> int:
-        """Return the number of elements, INFINITE_CARDINALITY or UNKNOWN_CARDINALITY."""
-        return cardinality_of(self.node)
+    @property
+    def known_spec(self) -> Any:
+        """The element_spec if it was asked for, or no function must run to know it, else None."""
+        return recorded_spec(self.node) if self._spec is None else self._spec
+
+    def cardinality(self) -> Any:
+        """Return the number of elements, INFINITE_CARDINALITY or UNKNOWN_CARDINALITY, as int64.
+
+        Example:
+            >>> import feedline as tf
+            >>> ds = tf.data.Dataset.range(6)
+            >>> ds.cardinality(), bool(ds.repeat().cardinality() == tf.data.INFINITE_CARDINALITY)
+            (np.int64(6), True)
+        """
+        return as_tensor(np.int64(cardinality_of(self.node)))
+
+    def __array__(self, *_: Any, **__: Any) -> NoReturn:
+        """Refuse what libraries do who take everything for an array: Keras, among others."""
+        raise BuildTypeError(
+            "a Dataset is not an array, and Keras does not know it: iterate over it. To train, "
+            "write model.fit((batch for batch in ds.repeat()), steps_per_epoch=..., epochs=...), "
+            "and likewise validation_data with validation_steps, evaluate(steps=...) "
+            "and predict(steps=...). All elements as one array: "
+            "np.stack(list(ds.as_numpy_iterator()))."
+        )
 
     def __repr__(self) -> str:
-        return f"<Dataset {self.node.label}>"
+        return _explaining.described(self)
 
 
 DatasetSpec.value_type = Dataset

@@ -12,7 +12,9 @@ from feedline.plan.explain import Explanation, explain_text
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
 
-__all__ = ["explain"]
+__all__ = ["described", "explain"]
+
+_LONGEST = 2_000
 
 
 def explain(self: Dataset[Any], phase: str | None = None, *, runtime: bool = False) -> str:
@@ -40,3 +42,18 @@ def explain(self: Dataset[Any], phase: str | None = None, *, runtime: bool = Fal
     stats = latest_stats(self.node)
     ran = "not iterated over yet" if stats is None else str(stats)
     return Explanation(f"{text}\nas it ran\n{indent(ran, '  ')}")
+
+
+def described(dataset: Dataset[Any]) -> str:
+    """Return a dataset in a line: its element_spec, as far as no function must run, and last step.
+
+    Example:
+        >>> import feedline as tf
+        >>> tf.data.Dataset.range(3).take(2)
+        <Dataset element_spec=TensorSpec(shape=(), dtype=int64), last step take(count=2)>
+    """
+    spec = dataset.known_spec
+    shown = "not known before a function runs" if spec is None else repr(spec)
+    if len(shown) > _LONGEST:
+        shown = f"{shown[:_LONGEST]}..."
+    return f"<{type(dataset).__name__} element_spec={shown}, last step {dataset.node.label}>"

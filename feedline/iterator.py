@@ -22,9 +22,12 @@ from feedline.namespace import explains_missing
 from feedline.optional import Optional
 from feedline.parallel.ending import hold_if_ending, watch
 from feedline.parallel.finalising import close_elsewhere, finalise
+from feedline.plan.declared import declared_spec
 from feedline.plan.node import node_of
 from feedline.plan.rewrite import files_of
-from feedline.spec import IteratorSpec
+from feedline.spec import DatasetSpec, IteratorSpec
+from feedline.structure import structure_of
+from feedline.tracebacks import folded
 from feedline.values.tensor import as_numpy
 
 if TYPE_CHECKING:
@@ -90,11 +93,11 @@ class Iterator(RowCursor, Generic[T]):
         try:
             block = self._next_block()
             return None if block is None else self._handed_out(block)
-        except Exception:
+        except Exception as error:
             hold_if_ending()  # what it waited for may be gone
             if self._closed:  # by another thread: processes that took long were ended
                 return None
-            raise
+            raise folded(error)  # noqa: B904  FEEDLINE_FULL_TRACEBACKS=1 shows the lines inside
         except BaseException:
             # Ctrl-C and the like may strike anywhere: nothing of this block counts.
             self._start_at(self._driver.state(0))
@@ -297,10 +300,17 @@ class NumpyIterator(Iterator[T]):
     """
 
     def __init__(self, dataset: Dataset[T]) -> None:
-        super().__init__(node_of(dataset, "NumpyIterator()", "dataset"))
+        node = node_of(dataset, "NumpyIterator()", "dataset")
+        spec = declared_spec(node)
+        if spec is not None:
+            for leaf in structure_of(spec).flatten(spec):
+                _refuse_dataset(isinstance(leaf, DatasetSpec))
+        super().__init__(node)
 
     def _handed_out(self, block: Block) -> list[Any]:
         columns = [list(map(as_numpy, column.rows())) for column in block.columns]
+        for column in columns:
+            _refuse_dataset(bool(column) and isinstance(column[0], DatasetSpec.value_type))
         return block.structure.pack_rows(columns, block.length)
 
     def next(self) -> T:
@@ -324,6 +334,14 @@ class NumpyIterator(Iterator[T]):
                 f"restore(): the state is damaged: {error}. Give it exactly what save() returned."
             ) from error
         self.load_state_dict(loaded)
+
+
+def _refuse_dataset(is_dataset: bool) -> None:
+    if is_dataset:
+        raise BuildTypeError(
+            "as_numpy_iterator(): elements must not be datasets, which have no values of NumPy's. "
+            "Iterate over the dataset, and call as_numpy_iterator() on its elements."
+        )
 
 
 def latest_stats(node: Node) -> Stats | None:

@@ -24,6 +24,7 @@ __all__ = [
     "describe_leaf",
     "in_native_order",
     "ingest",
+    "is_array_like",
     "list_as_array",
     "stack_leaves",
 ]
@@ -53,9 +54,16 @@ def as_leaf(value: Any) -> Any:
         return np.uint64(leaf) if isinstance(leaf, np.ulonglong) else leaf
     if isinstance(value, list):
         return of_list(list_as_array(value), value)
-    if hasattr(value, "__array__") and not isinstance(value, type):
+    if is_array_like(value):
         return as_leaf(np.asarray(value))
     return value
+
+
+def is_array_like(value: Any) -> bool:
+    """Whether a value of another library says how it becomes an array."""
+    if isinstance(value, type) or not hasattr(value, "__array__"):
+        return False
+    return not hasattr(type(value), "__feedline_leaf__")  # a Dataset says that it does not
 
 
 def _without_class(array: NDArray[Any]) -> NDArray[Any]:

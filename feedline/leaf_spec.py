@@ -17,6 +17,7 @@ from feedline.shapes import Shape, as_shape, shapes_agree
 from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
 from feedline.values.dtype import DType
+from feedline.values.tensor_shape import TensorShape
 
 __all__ = [
     "DatasetSpec",
@@ -77,7 +78,7 @@ class TensorSpec(LeafSpec):
     name: str | None
 
     def __init__(self, shape: Any, dtype: Any = np.float32, name: str | None = None) -> None:
-        object.__setattr__(self, "shape", as_shape(shape))
+        object.__setattr__(self, "shape", _shape_of(shape))
         object.__setattr__(self, "dtype", _as_dtype(dtype))
         object.__setattr__(self, "name", name)
 
@@ -327,6 +328,11 @@ def specs_agree(first: Any, second: Any) -> bool:
         return False
     pairs = zip(structure.flatten(first), structure.flatten(second), strict=True)
     return all(one.is_compatible_with(other) for one, other in pairs)
+
+
+def _shape_of(shape: Any) -> Shape:
+    known = as_shape(shape)
+    return None if known is None else TensorShape(known)
 
 
 def _as_dtype(dtype: Any) -> np.dtype[Any]:

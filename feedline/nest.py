@@ -1,17 +1,29 @@
 """nest: structures of lists, tuples, dicts and dataclasses, with TensorFlow's rules.
 
 The leaves of a dict come in the order of its keys. Unlike in the elements of a dataset, a
-list is a branch here.
+list is a branch here, and so are a range and the views of a dict. Ragged and sparse values, which
+are made of several tensors, are leaves unless ``expand_composites`` asks for those.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import (
+    Callable,
+    ItemsView,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+    ValuesView,
+)
 from typing import Any
 
 from feedline.errors import BuildError, BuildTypeError
 from feedline.namespace import open_namespace
+from feedline.ragged import RaggedTensor
+from feedline.sparse import SparseTensor
 
 __all__ = [
     "assert_same_structure",
@@ -22,6 +34,11 @@ __all__ = [
 ]
 
 
+_COMPOSITES = (RaggedTensor, SparseTensor)
+# What is a branch, and comes back as a list.
+_LISTED = (KeysView, ValuesView, ItemsView, range)
+
+
 def is_nested(seq: Any) -> bool:
     """Whether a value is a branch: a list, a tuple, a dict or a dataclass.
 
@@ -29,7 +46,7 @@ def is_nested(seq: Any) -> bool:
         >>> is_nested([1]), is_nested("text")
         (True, False)
     """
-    return isinstance(seq, (list, tuple, Mapping)) or (
+    return isinstance(seq, (list, tuple, Mapping, *_LISTED)) or (
         dataclasses.is_dataclass(seq)
         and not isinstance(seq, type)
         and not getattr(type(seq), "__feedline_leaf__", False)
@@ -41,14 +58,13 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
 
     Args:
         structure: Anything; what is not a branch is a leaf.
-        expand_composites: Must be False: ragged and sparse values are leaves.
+        expand_composites: Whether ragged and sparse values are branches of their tensors.
 
     Example:
         >>> flatten({"b": [1, 2], "a": (3,)})
         [3, 1, 2]
     """
-    _check_composites("flatten()", expand_composites)
-    return list(_leaves(structure))
+    return list(_leaves(structure, expand_composites))
 
 
 def pack_sequence_as(
@@ -59,20 +75,19 @@ def pack_sequence_as(
     Args:
         structure: Says what to build.
         flat_sequence: As many leaves as it has.
-        expand_composites: Must be False: ragged and sparse values are leaves.
+        expand_composites: Whether ragged and sparse values are branches of their tensors.
 
     Example:
         >>> pack_sequence_as({"b": [1, 2], "a": (3,)}, [30, 10, 20])
         {'b': [10, 20], 'a': (30,)}
     """
-    _check_composites("pack_sequence_as()", expand_composites)
-    count = len(flatten(structure))
+    count = len(flatten(structure, expand_composites))
     if len(flat_sequence) != count:
         raise BuildError(
             f"pack_sequence_as(): flat_sequence must have {count} leaves as the structure has, "
             f"got {len(flat_sequence)}."
         )
-    return _packed(structure, iter(flat_sequence))
+    return _packed(structure, iter(flat_sequence), expand_composites)
 
 
 def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
@@ -88,7 +103,7 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
         {'x': [11, 22]}
     """
     check_types = kwargs.pop("check_types", True)
-    _check_composites("map_structure()", kwargs.pop("expand_composites", False))
+    expand = bool(kwargs.pop("expand_composites", False))
     if kwargs:
         raise BuildTypeError(f"map_structure(): unknown arguments {sorted(kwargs)}.")
     if not callable(func):
@@ -96,9 +111,9 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
     if not structure:
         raise BuildError("map_structure(): at least one structure must be given.")
     for other in structure[1:]:
-        assert_same_structure(structure[0], other, check_types=check_types)
-    leaves = zip(*map(_leaves, structure), strict=True)
-    return _packed(structure[0], iter([func(*each) for each in leaves]))
+        assert_same_structure(structure[0], other, check_types, expand)
+    leaves = zip(*(_leaves(one, expand) for one in structure), strict=True)
+    return _packed(structure[0], iter([func(*each) for each in leaves]), expand)
 
 
 def assert_same_structure(
@@ -110,15 +125,15 @@ def assert_same_structure(
         nest1: One.
         nest2: The other.
         check_types: Whether the types of branches must agree too.
-        expand_composites: Must be False: ragged and sparse values are leaves.
+        expand_composites: Whether ragged and sparse values are branches of their tensors.
 
     Example:
         >>> assert_same_structure((1, [2]), (3, [4]))
     """
-    _check_composites("assert_same_structure()", expand_composites)
-    if is_nested(nest1) != is_nested(nest2):
+    is_branch = _is_branch(nest1, expand_composites)
+    if is_branch != _is_branch(nest2, expand_composites):
         raise BuildError(f"the two structures differ: {nest1!r} and {nest2!r}.")
-    if not is_nested(nest1):
+    if not is_branch:
         return
     if check_types and _kind(nest1) is not _kind(nest2):
         raise BuildTypeError(
@@ -130,12 +145,11 @@ def assert_same_structure(
     ):
         raise BuildError(f"the two structures differ: {nest1!r} and {nest2!r}.")
     for one, other in zip(mine, theirs, strict=True):
-        assert_same_structure(one, other, check_types=check_types)
+        assert_same_structure(one, other, check_types, expand_composites)
 
 
-def _check_composites(call: str, expand_composites: bool) -> None:
-    if expand_composites:
-        raise BuildError(f"{call}: expand_composites must be False: composites are leaves.")
+def _is_branch(structure: Any, expand: bool) -> bool:
+    return is_nested(structure) or (expand and isinstance(structure, _COMPOSITES))
 
 
 def _sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
@@ -148,8 +162,12 @@ def _sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
 def _children(structure: Any) -> list[Any]:
     if isinstance(structure, Mapping):
         return [structure[key] for key in _sorted_keys(structure)]
-    if isinstance(structure, (list, tuple)):
+    if isinstance(structure, (list, tuple, *_LISTED)):
         return list(structure)
+    if isinstance(structure, RaggedTensor):
+        return [structure.values, structure.row_splits]
+    if isinstance(structure, SparseTensor):
+        return [structure.indices, structure.values, structure.dense_shape]
     return [getattr(structure, field.name) for field in _fields(structure)]
 
 
@@ -163,27 +181,33 @@ def _kind(structure: Any) -> type:
     return type(structure)
 
 
-def _leaves(structure: Any) -> Iterator[Any]:
-    if not is_nested(structure):
+def _leaves(structure: Any, expand: bool = False) -> Iterator[Any]:
+    if not _is_branch(structure, expand):
         yield structure
         return
     for child in _children(structure):
-        yield from _leaves(child)
+        yield from _leaves(child, expand)
 
 
-def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
-    if not is_nested(structure):
+def _packed(structure: Any, leaves: Iterator[Any], expand: bool) -> Any:
+    if not _is_branch(structure, expand):
         return next(leaves)
-    children = [_packed(child, leaves) for child in _children(structure)]
+    children = [_packed(child, leaves, expand) for child in _children(structure)]
     kind = type(structure)
+    if isinstance(structure, _LISTED):
+        return children
     if isinstance(structure, Mapping):
         by_key = dict(zip(_sorted_keys(structure), children, strict=True))
         pairs = [(key, by_key[key]) for key in structure]
+        if isinstance(structure, defaultdict):
+            return kind(structure.default_factory, pairs)
         return kind(pairs) if isinstance(structure, dict) else dict(pairs)
     if hasattr(kind, "_fields"):
         return kind(*children)
     if isinstance(structure, (list, tuple)):
         return kind(children)
+    if isinstance(structure, _COMPOSITES):
+        return kind(*children)
     names = [field.name for field in _fields(structure)]
     return kind(**dict(zip(names, children, strict=True)))
 

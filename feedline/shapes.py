@@ -18,7 +18,7 @@ Shape = tuple[int | None, ...] | None
 
 def as_shape(shape: Any) -> Shape:
     """Return a shape given as a list, tuple, array or int in its one form."""
-    if shape is None:
+    if shape is None or getattr(shape, "rank", 0) is None:  # a TensorShape that knows nothing
         return None
     if isinstance(shape, (int, np.integer)) or (isinstance(shape, np.ndarray) and not shape.ndim):
         return (int(shape),)

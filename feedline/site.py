@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Site", "caller_site", "raised_by_us"]
+__all__ = ["Site", "caller_site", "is_inside", "raised_by_us"]
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _NUMPY = os.path.dirname(os.path.abspath(np.__file__)) + os.sep
@@ -40,7 +40,12 @@ def raised_by_us(error: BaseException) -> bool:
         return False
     while step.tb_next is not None:
         step = step.tb_next
-    return step.tb_frame.f_code.co_filename.startswith(_PACKAGE)
+    return is_inside(step.tb_frame.f_code.co_filename)
+
+
+def is_inside(file: str) -> bool:
+    """Whether a file is one of Feedline's own."""
+    return file.startswith(_PACKAGE)
 
 
 def _is_ours(file: str) -> bool:

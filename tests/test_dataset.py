@@ -14,7 +14,9 @@ def test_building_runs_nothing():
     seen = []
     ds = TEN.map(seen.append).batch(2).shuffle(3)
 
-    assert repr(ds).startswith("<Dataset shuffle(")
+    assert repr(ds).startswith(
+        "<Dataset element_spec=not known before a function runs, last step shuffle("
+    )
     assert seen == []
 
 
@@ -128,3 +130,59 @@ def test_sources_do_not_share_memory_that_can_be_changed():
     with pytest.raises(ValueError, match="read-only"):
         first[0] += 1
     assert array.sum() == 0
+
+
+def test_a_dataset_shows_its_spec_and_its_last_step():
+    ds = TEN.map(lambda x: x + 1).batch(3)
+
+    assert repr(ds) == (
+        "<Dataset element_spec=TensorSpec(shape=(None,), dtype=int64), "
+        "last step batch(batch_size=3, drop_remainder=False)>"
+    )
+    assert str(ds) == repr(ds)
+
+
+def test_showing_a_dataset_runs_no_function():
+    ran = []
+    ds = TEN.map(lambda x: ran.append(1) or x)
+
+    assert "element_spec=not known before a function runs, last step map(" in repr(ds)
+    assert ran == []
+    _ = ds.element_spec
+    assert "element_spec=TensorSpec(shape=(), dtype=int64)" in repr(ds)
+
+
+def test_the_cardinality_is_a_tensor():
+    count = TEN.cardinality()
+
+    assert isinstance(count, tf.Tensor)
+    assert (count.dtype, count.numpy() // 3, int(count), f"{count}") == (tf.int64, 3, 10, "10")
+    assert bool(TEN.repeat().cardinality() == tf.data.INFINITE_CARDINALITY)
+    assert type(len(TEN)) is int
+
+
+def test_shapes_in_a_spec_answer_to_tensorflows_habits():
+    spec = tf.data.Dataset.from_tensor_slices({"x": np.zeros((4, 2))}).batch(3).element_spec
+
+    assert spec["x"].shape.as_list() == [None, 2]
+    assert spec["x"].shape[1:] == (2,)
+
+
+def test_values_of_numpy_are_not_had_of_datasets_inside():
+    with pytest.raises(TypeError, match="elements must not be datasets"):
+        TEN.window(2).as_numpy_iterator()
+    of_function = TEN.map(lambda x: tf.data.Dataset.range(int(x)))
+    with pytest.raises(TypeError, match="elements must not be datasets"):
+        next(of_function.as_numpy_iterator())
+
+
+def test_whoever_takes_a_dataset_for_an_array_is_told_what_to_write():
+    with pytest.raises(TypeError, match=r"model\.fit\(\(batch for batch in ds\.repeat\(\)\)"):
+        np.asarray(TEN)
+
+
+def test_what_reduce_returns_are_tensors():
+    count, total = TEN.reduce((np.int64(0), 0.0), lambda s, x: (s[0] + 1, s[1] + 2.0))
+
+    assert (count.numpy(), total.numpy()) == (10, 20.0)
+    assert total.dtype == tf.float32

@@ -1,12 +1,14 @@
 """Structures of lists, tuples, dicts and dataclasses."""
 
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict, defaultdict, namedtuple
 from dataclasses import dataclass
 
 import pytest
 
 from feedline import nest
 from feedline.errors import BuildError, BuildTypeError
+from feedline.ragged import constant
+from feedline.sparse import SparseTensor
 
 Point = namedtuple("Point", ["x", "y"])
 
@@ -69,7 +71,40 @@ def test_wrong_calls_are_refused():
         nest.pack_sequence_as([1, 2], [1])
     with pytest.raises(BuildTypeError, match="func must be callable"):
         nest.map_structure(3, [1])
-    with pytest.raises(BuildError, match="expand_composites must be False"):
-        nest.flatten([1], expand_composites=True)
     with pytest.raises(BuildTypeError, match=r"unknown arguments \['wrong'\]"):
         nest.map_structure(str, [1], wrong=1)
+
+
+def test_views_and_ranges_are_branches_that_come_back_as_lists():
+    values = {"b": 1, "a": [2, 3]}
+
+    assert nest.flatten(values.values()) == [1, 2, 3]
+    assert nest.flatten(values.items()) == ["b", 1, "a", 2, 3]
+    assert nest.flatten(range(3)) == [0, 1, 2]
+    assert [nest.is_nested(x) for x in (values.keys(), range(2), "text", {1})] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert nest.pack_sequence_as(values.values(), [10, 20, 30]) == [10, [20, 30]]
+
+
+def test_a_defaultdict_stays_one():
+    found = nest.map_structure(lambda x: x + 1, defaultdict(list, {"b": 1, "a": 2}))
+
+    assert found == {"b": 2, "a": 3}
+    assert found.default_factory is list
+
+
+def test_composites_are_expanded_where_that_is_asked_for():
+    ragged = constant([[1], [2, 3]])
+
+    assert len(nest.flatten([ragged])) == 1
+    values, splits = nest.flatten([ragged], expand_composites=True)
+    assert (values.tolist(), splits.tolist()) == ([1, 2, 3], [0, 1, 3])
+    again = nest.pack_sequence_as(ragged, [values * 2, splits], expand_composites=True)
+    assert again.to_list() == [[2], [4, 6]]
+    assert nest.map_structure(lambda x: x + 1, [1, (2,)], expand_composites=True) == [2, (3,)]
+    sparse = SparseTensor([[0, 1]], [5], [1, 2])
+    assert len(nest.flatten(sparse, expand_composites=True)) == 3

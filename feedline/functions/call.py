@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from feedline.graph.symbol import Symbol
+from feedline.leaf import is_array_like
 from feedline.leaf_spec import TensorSpec, string
 from feedline.ragged import RaggedTensor
 from feedline.shapes import Shape, shapes_agree
@@ -134,7 +135,7 @@ class Call:
         if is_dataclass(value) and not getattr(kind, "__feedline_leaf__", False):
             parts = [getattr(value, f.name) for f in fields(value) if f.init]
             return (kind, *[self.key_of(part) for part in parts])
-        if hasattr(value, "__array__") and not isinstance(value, type):
+        if is_array_like(value):
             return self.key_of(np.asarray(value))
         return _Identity(value)
 
@@ -172,7 +173,7 @@ def filled(value: Any, leaves: Any) -> Any:
         return kind(
             **{f.name: filled(getattr(value, f.name), leaves) for f in fields(value) if f.init}
         )
-    if hasattr(value, "__array__") and not isinstance(value, type):
+    if is_array_like(value):
         return next(leaves)
     return value
 

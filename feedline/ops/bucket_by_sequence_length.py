@@ -15,7 +15,7 @@ from feedline.errors import BuildError, SpecError, check_at_least, check_integer
 from feedline.ops.arguments import check_flag
 from feedline.ops.group_by_window import GroupByWindow
 from feedline.ops.padding import leaf_paddings, shapes_up_to
-from feedline.plan.declared import declared_spec
+from feedline.plan.declared import declared_spec, recorded_spec
 from feedline.spec import Shape, TensorSpec, array_spec, map_spec
 from feedline.structure import structure_of
 
@@ -54,8 +54,8 @@ def bucket_by_sequence_length(
         padding_values: As in padded_batch().
         pad_to_bucket_boundary: Pad axes whose length is not given to the longest length the
             bucket takes, instead of the longest of the batch. An element too long for the
-            last boundary is then an error. Where a function before this step decides the
-            shapes, those axes are meant that are as long as the element.
+            last boundary is then an error. Where only running a function before this step
+            tells the shapes, those axes are meant that are as long as the element.
         no_padding: Batch elements as they are; all of a batch must have one shape.
         drop_remainder: Leave out batches that are not full.
         name: Shown in plans and errors.
@@ -77,17 +77,19 @@ def bucket_by_sequence_length(
         )
     if list(boundaries) != sorted(boundaries):
         raise BuildError(f"{_CALL}: bucket_boundaries must rise, got {list(boundaries)}.")
+    to_boundary = check_flag(_CALL, "pad_to_bucket_boundary", pad_to_bucket_boundary)
     declared = declared_spec(self.node)
+    known = recorded_spec(self.node) if to_boundary and declared is None else declared
     buckets = _Buckets(
         length_of,
         boundaries,
         sizes,
         padded_shapes,
         padding_values,
-        check_flag("bucket_by_sequence_length()", "pad_to_bucket_boundary", pad_to_bucket_boundary),
-        check_flag("bucket_by_sequence_length()", "no_padding", no_padding),
-        check_flag("bucket_by_sequence_length()", "drop_remainder", drop_remainder),
-        declared,
+        to_boundary,
+        check_flag(_CALL, "no_padding", no_padding),
+        check_flag(_CALL, "drop_remainder", drop_remainder),
+        _shapes_in(known),
     )
     if declared is not None:
         buckets.spec(declared)
@@ -166,7 +168,7 @@ class _Buckets(HoldsFunctions):
     to_boundary: bool
     no_padding: bool
     drop_remainder: bool
-    declared: Any
+    known_shapes: tuple[Shape, ...] | None
 
     def spec(self, element_spec: Any) -> Any:
         """Return the spec of the batches."""
@@ -196,16 +198,15 @@ class _Buckets(HoldsFunctions):
         structure = structure_of(window.element_spec)
         if self.padded_shapes is not None:
             shapes = shapes_up_to(structure, self.padded_shapes)
-        elif self.declared is not None:
-            leaves = [array_spec(leaf) for leaf in structure.flatten(self.declared)]
-            shapes = [leaf.shape if isinstance(leaf, TensorSpec) else () for leaf in leaves]
+        elif self.known_shapes is not None:
+            shapes = list(self.known_shapes)
         else:
             shapes = self._shapes_by_length(list(window))
         known = [tuple(length if n is None else n for n in shape or ()) for shape in shapes]
         return structure.pack([list(shape) for shape in known])
 
     def _shapes_by_length(self, elements: list[Any]) -> list[Shape]:
-        """Return shapes with None for the axes that are in every element as long as it is."""
+        """Return shapes with None for axes that differ, or are as long as the element."""
         structure = structure_of(elements[0])
         arguments = elements if structure.is_tuple else [(element,) for element in elements]
         lengths = np.array([int(self.length_of(*element)) for element in arguments])
@@ -217,5 +218,15 @@ class _Buckets(HoldsFunctions):
         return shapes
 
 
+def _shapes_in(spec: Any) -> tuple[Shape, ...] | None:
+    """Return the shapes of the leaves of a spec, or None if a rank is not known."""
+    if spec is None:
+        return None
+    leaves = [array_spec(leaf) for leaf in structure_of(spec).flatten(spec)]
+    shapes = tuple(leaf.shape if isinstance(leaf, TensorSpec) else () for leaf in leaves)
+    return None if None in shapes else shapes
+
+
 def _axis(sizes: Any, lengths: Any) -> int | None:
-    return None if (sizes == lengths).all() else int(sizes.max())
+    differs = (sizes != sizes[0]).any() or (sizes == lengths).all()
+    return None if differs else int(sizes[0])

@@ -14,7 +14,7 @@ from feedline.graph.made_slices import recorded_slices
 from feedline.leaf import describe_leaf, ingest
 from feedline.ops.in_memory import InMemoryNode
 from feedline.plan.node import Node
-from feedline.spec import map_spec, spec_of
+from feedline.spec import DatasetSpec, map_spec, merge_specs, spec_of
 from feedline.structure import structure_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def from_tensor_slices(
     if not structure.num_leaves:
         raise BuildError("from_tensor_slices(): the structure has no arrays to slice.")
     try:
-        leaves = [ingest(leaf) for leaf in structure.flatten(tensors)]
+        leaves = [_given(leaf) for leaf in structure.flatten(tensors)]
     except SpecError as error:
         raise SpecError(f"from_tensor_slices(): {error}") from error
     pairs = list(zip(leaves, structure.paths(), strict=True))
@@ -70,11 +70,28 @@ def from_tensor_slices(
     # None stands in every element where it stands in the structure.
     columns = tuple(given.get(path, Objects([None] * length)) for _, path in pairs)
     block = Block(structure, columns, length).read_only()
-    spec = map_spec(slice_spec, spec_of(structure.pack(leaves)))
+    spec = structure.pack([_spec_of_rows(leaf) for leaf in leaves])
     return cls.of_node(FromTensorSlices(block, spec, name=name))
 
 
+def _given(leaf: Any) -> Any:
+    """Return a leaf as what is sliced: datasets in a list are the elements."""
+    if isinstance(leaf, list) and leaf and isinstance(leaf[0], DatasetSpec.value_type):
+        if not all(isinstance(one, DatasetSpec.value_type) for one in leaf):
+            raise SpecError("a list that holds a dataset must hold nothing but datasets.")
+        return Objects(leaf)
+    return ingest(leaf)
+
+
+def _spec_of_rows(leaf: Any) -> Any:
+    if isinstance(leaf, Objects):
+        return merge_specs([spec_of(one) for one in leaf.items])
+    return map_spec(slice_spec, spec_of(leaf))
+
+
 def _column(leaf: Any, path: str) -> Column:
+    if isinstance(leaf, Objects):
+        return leaf
     try:
         return column_of_slices(leaf)
     except TypeError as error:

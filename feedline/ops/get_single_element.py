@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from feedline.errors import CardinalityError
+from feedline.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def get_single_element(self: Dataset[T], name: str | None = None) -> T:  # noqa: ARG001
-    """Return the only element; raise CardinalityError if there is none, or a second one.
+    """Return the only element; raise InvalidArgumentError if there is none, or a second one.
 
     Args:
         name: Accepted for tf.data's sake: nothing is built that could bear it.
@@ -31,11 +31,11 @@ def get_single_element(self: Dataset[T], name: str | None = None) -> T:  # noqa:
     with iter(self) as elements:
         for element in elements:
             for _ in elements:
-                raise CardinalityError(
+                raise InvalidArgumentError(
                     "get_single_element(): the dataset must have exactly one element, it has more. "
                     "Use take(1), or iterate."
                 )
             return element
-    raise CardinalityError(
+    raise InvalidArgumentError(
         "get_single_element(): the dataset must have exactly one element, it is empty."
     )

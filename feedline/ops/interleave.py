@@ -17,7 +17,7 @@ from feedline.engine.exec import State, count_in
 from feedline.engine.function import Function, given_function
 from feedline.engine.recall import Recall
 from feedline.engine.turns import in_turns
-from feedline.errors import CheckpointError, SpecError, check_at_least
+from feedline.errors import CheckpointError, InvalidArgumentError, SpecError, check_at_least
 from feedline.files.versions import check_versions, versions
 from feedline.ops.arguments import check_parallel
 from feedline.ops.calling import DatasetMakingNode
@@ -81,6 +81,11 @@ def interleave(
     check_parallel("interleave()", num_parallel_calls, deterministic)
     if cycle_length is None or cycle_length == AUTOTUNE:
         cycle_length = _DEFAULT_CYCLE_LENGTH
+    elif num_parallel_calls is not None and num_parallel_calls > cycle_length:
+        raise InvalidArgumentError(
+            "interleave(): num_parallel_calls must be AUTOTUNE or at most cycle_length, which is "
+            f"{cycle_length}, got {num_parallel_calls}. Leave cycle_length out, or raise it."
+        )
     cycle = check_at_least("interleave()", "cycle_length", cycle_length, 1)
     length = 1 if block_length is None else block_length
     return self.then(

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 from feedline.engine.function import Function, given_function
 from feedline.ops.carried import Carried
 from feedline.site import caller_site
+from feedline.structure import structure_of
+from feedline.tracebacks import folding
+from feedline.values.tensor import as_tensor
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -18,6 +21,7 @@ __all__ = ["reduce"]
 # ---- what the user calls ---------------------------------------------------
 
 
+@folding
 def reduce(
     self: Dataset[Any],
     initial_state: Any,
@@ -50,7 +54,8 @@ def reduce(
         for block in elements.blocks():
             state = _folded(state, block.private_elements(), carried, function, done)
             done += block.length
-    return state
+    structure = structure_of(state)
+    return structure.pack([as_tensor(leaf) for leaf in structure.flatten(state)])
 
 
 # ---- what runs -------------------------------------------------------------

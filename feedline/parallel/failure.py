@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import cloudpickle
 
 from feedline.errors import RemoteError
+from feedline.tracebacks import folded
 
 __all__ = ["Failure", "RemoteTraceback"]
 
@@ -56,7 +57,7 @@ class Failure:
             f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins."),
             message,
             tuple(map(str, getattr(error, "__notes__", ()))),
-            "".join(traceback.format_exception(error)).rstrip(),
+            "".join(traceback.format_exception(folded(error))).rstrip(),
             next((name for name, known in stand_ins if isinstance(error, known)), "RemoteError"),
         )
 

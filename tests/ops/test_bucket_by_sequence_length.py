@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+import feedline as tf
 from feedline import ragged
 from feedline.data import Dataset
 from feedline.errors import BuildError, BuildTypeError, SpecError
@@ -145,3 +146,37 @@ def test_wrong_arguments_are_refused(text, boundaries, sizes):
 def test_padding_is_checked_where_it_is_written():
     with pytest.raises(BuildTypeError, match=r"must fit int32, got 0\.5"):
         DECLARED.bucket_by_sequence_length(len, [3], [2, 2], padding_values=0.5)
+
+
+def _long(*lengths):
+    rows = [[n] * n for n in lengths]
+    signature = tf.TensorSpec([None], tf.int64)
+    return tf.data.Dataset.from_generator(lambda: iter(rows), output_signature=signature)
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [
+        lambda x: (x, x[1:]),
+        lambda x: (x, tf.ensure_shape(tf.numpy_function(lambda y: y[1:], [x], tf.int64), [None])),
+    ],
+)
+def test_every_axis_of_unknown_length_is_padded_to_the_boundary(fn):
+    ds = (
+        _long(4, 3)
+        .map(fn)
+        .bucket_by_sequence_length(
+            lambda x, y: tf.shape(x)[0], [6], [2, 2], pad_to_bucket_boundary=True
+        )
+    )
+
+    ((x, y),) = list(ds)
+    assert (x.shape, y.shape) == ((2, 5), (2, 5))
+
+
+def test_axes_that_differ_are_padded_where_only_running_tells():
+    ds = _long(4, 3).map(lambda x: (x, x[: int(x[0]) - 2]))
+    ds = ds.bucket_by_sequence_length(lambda x, y: len(x), [6], [2, 2], pad_to_bucket_boundary=True)
+
+    ((x, y),) = list(ds)
+    assert (x.shape, y.shape) == ((2, 5), (2, 5))

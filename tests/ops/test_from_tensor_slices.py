@@ -4,6 +4,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+import feedline as tf
 from feedline.data import Dataset
 from feedline.errors import BuildError, BuildTypeError
 from feedline.ragged import constant
@@ -105,3 +106,15 @@ def test_what_has_no_first_axis_is_refused(value):
 def test_a_structure_without_arrays_is_refused():
     with pytest.raises(BuildError, match=r"from_tensor_slices\(\): the structure has no arrays"):
         Dataset.from_tensor_slices({})
+
+
+def test_datasets_in_a_list_are_the_elements():
+    parts = [tf.data.Dataset.range(2), tf.data.Dataset.range(3)]
+    ds = tf.data.Dataset.from_tensor_slices(parts)
+
+    assert ds.element_spec == tf.data.DatasetSpec(tf.TensorSpec([], tf.int64))
+    assert list(ds.interleave(lambda part: part, cycle_length=2)) == [0, 0, 1, 1, 2]
+    both = tf.data.Dataset.from_tensor_slices((parts, [5, 6]))
+    assert [(len(list(part)), int(n)) for part, n in both] == [(2, 5), (3, 6)]
+    with pytest.raises(tf.errors.FeedlineError, match="nothing but datasets"):
+        tf.data.Dataset.from_tensor_slices([parts[0], 3])

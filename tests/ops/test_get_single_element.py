@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from feedline.data import Dataset
-from feedline.errors import CardinalityError
+from feedline.errors import InvalidArgumentError
 from feedline.testing import assert_same
 
 
@@ -12,14 +12,14 @@ def test_the_only_element_is_returned():
 
 
 def test_an_empty_dataset_is_refused():
-    with pytest.raises(CardinalityError, match=r"get_single_element\(\): .* it is empty"):
+    with pytest.raises(InvalidArgumentError, match=r"get_single_element\(\): .* it is empty"):
         Dataset.range(0).get_single_element()
 
 
 def test_a_second_element_is_refused_without_reading_on():
     seen = []
 
-    with pytest.raises(CardinalityError, match=r"get_single_element\(\): .* it has more"):
+    with pytest.raises(InvalidArgumentError, match=r"get_single_element\(\): .* it has more"):
         Dataset.range(1 << 40).map(lambda x: seen.append(x) or x).get_single_element()
     assert len(seen) <= 3
 

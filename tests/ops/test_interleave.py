@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+import feedline as tf
 from feedline.data import AUTOTUNE, Dataset
 from feedline.errors import BuildError, BuildTypeError
 from feedline.testing import CHECKS, check_resume_in_fresh_process
@@ -109,3 +110,12 @@ def test_lengths_below_one_are_refused(name):
 def test_a_function_that_is_none_is_refused():
     with pytest.raises(BuildTypeError, match=r"interleave\(\): map_func must be a function"):
         Dataset.range(3).interleave("files")
+
+
+def test_more_calls_than_datasets_in_turn_are_refused():
+    ds = tf.data.Dataset.range(3)
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="at most cycle_length, which is 2"):
+        ds.interleave(tf.data.Dataset.range, cycle_length=2, num_parallel_calls=3)
+    ds.interleave(tf.data.Dataset.range, cycle_length=2, num_parallel_calls=tf.data.AUTOTUNE)
+    ds.interleave(tf.data.Dataset.range, num_parallel_calls=32)

@@ -42,7 +42,7 @@ def at(dataset: Dataset[Any], index: int) -> Any:
     return dataset[place]
 
 
-def cardinality(dataset: Dataset[Any]) -> int:
+def cardinality(dataset: Dataset[Any]) -> Any:
     """Return the number of elements, INFINITE_CARDINALITY or UNKNOWN_CARDINALITY.
 
     Example:
