@@ -8,7 +8,6 @@ contexts stay.
 
 from __future__ import annotations
 
-import concurrent.futures
 import os
 import threading
 from collections.abc import Callable
@@ -25,7 +24,8 @@ R = TypeVar("R")
 E = TypeVar("E", bound=BaseException)
 
 # What lies between our lines where we run threads.
-_BETWEEN = (str(threading.__file__), os.path.dirname(str(concurrent.futures.__file__)) + os.sep)
+_LIBRARY = os.path.dirname(str(threading.__file__))
+_BETWEEN = (str(threading.__file__), os.path.join(_LIBRARY, "concurrent", "futures") + os.sep)
 
 
 def folded(error: E) -> E:
