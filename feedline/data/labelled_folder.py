@@ -20,7 +20,7 @@ from feedline.ops.from_tensor_slices import naming_files
 from feedline.options import AUTOTUNE
 from feedline.plan.node import Node
 
-__all__ = ["FolderDataset", "FolderPart", "FolderSettings", "batches"]
+__all__ = ["FolderDataset", "FolderPart", "FolderSettings", "batches", "drawn_seed"]
 
 
 class FolderDataset(Dataset[Any]):
@@ -82,7 +82,7 @@ class FolderSettings:
         _check_split(call, self.validation_split, self.subset, self.shuffle, self.seed)
         if self.batch_size is not None:
             check_at_least(call, "batch_size", self.batch_size, 1)
-        seed = int(np.random.default_rng().integers(1_000_000)) if self.seed is None else self.seed
+        seed = drawn_seed() if self.seed is None else self.seed
         files = self._files(call, kind)
         if self.shuffle:
             files = files.shuffled(seed)
@@ -120,6 +120,11 @@ def _check_mode(call: str, label_mode: Any) -> None:
             f"{call}: label_mode must be 'int', 'categorical', 'binary' or None, "
             f"got {label_mode!r}."
         )
+
+
+def drawn_seed() -> int:
+    """Return a seed where none was given, drawn as Keras does: np.random.seed() decides."""
+    return int(np.random.randint(1_000_000))
 
 
 def batches(dataset: Dataset[Any], batch_size: int | None) -> Dataset[Any]:

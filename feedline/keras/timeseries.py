@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from feedline.arrays.casting import convert_to_tensor
 from feedline.arrays.picking import gather
-from feedline.data.labelled_folder import batches
+from feedline.data.labelled_folder import batches, drawn_seed
 from feedline.dataset import Dataset
 from feedline.errors import BuildError, check_at_least
 from feedline.options import AUTOTUNE
@@ -75,7 +75,7 @@ def timeseries_dataset_from_array(
         count = min(count, len(aims))
     starts = np.arange(0, max(count, 0), stride)
     if shuffle:
-        seed = int(np.random.default_rng().integers(1_000_000)) if seed is None else seed
+        seed = drawn_seed() if seed is None else seed
         # The generator of that order is NumPy's old one; it is made here and is nobody else's.
         np.random.RandomState(seed).shuffle(starts)
     within = np.arange(0, length * rate, rate)

@@ -8,6 +8,7 @@ from feedline.namespace import open_namespace
 
 if TYPE_CHECKING:
     from feedline.data.image_folder import image_dataset_from_directory
+    from feedline.keras.audio_folder import audio_dataset_from_directory
     from feedline.keras.numerical import normalize, pad_sequences, to_categorical
     from feedline.keras.seeding import set_random_seed
     from feedline.keras.splitting import split_dataset
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from feedline.keras.timeseries import timeseries_dataset_from_array
 
 __all__ = [
+    "audio_dataset_from_directory",
     "image_dataset_from_directory",
     "normalize",
     "pad_sequences",
@@ -27,6 +29,7 @@ __all__ = [
 
 _ROOMS = {
     "data.image_folder": "image_dataset_from_directory",
+    "keras.audio_folder": "audio_dataset_from_directory",
     "keras.numerical": "normalize pad_sequences to_categorical",
     "keras.seeding": "set_random_seed",
     "keras.splitting": "split_dataset",

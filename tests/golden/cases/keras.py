@@ -237,3 +237,62 @@ def case_pad_sequences_of_strings(tf):
 )
 def case_pad_sequences_refused(tf, settings):
     return tf.keras.utils.pad_sequences(**settings)
+
+
+# ---- sounds -------------------------------------------------------------------------------
+
+
+def _sounds(tf, **settings):
+    """What iterations over each dataset of sounds of different lengths give, and its classes."""
+    with tempfile.TemporaryDirectory() as folder:
+        for label in "ab":
+            Path(folder, label).mkdir()
+            for number in range(4):
+                sound = [[number / 8, -0.5]] * (number + 1 if label == "a" else 3)
+                content = tf.audio.encode_wav(tf.constant(sound, tf.float32), 8000)
+                tf.io.write_file(f"{folder}/{label}/{number}.wav", content)
+        made = tf.keras.utils.audio_dataset_from_directory(folder, verbose=False, **settings)
+        parts = list(made) if isinstance(made, (list, tuple)) else [made]
+        plain = "labels" in settings or settings.get("label_mode", "int") is None
+        return [type(made).__name__ == "tuple"] + [
+            [part.class_names, _read(part, plain), _read(part, plain)] for part in parts
+        ]
+
+
+@each(mode=["int", "categorical", None])
+def case_sounds_in_order(tf, mode):
+    return _sounds(tf, label_mode=mode, shuffle=False, batch_size=3)
+
+
+@each(size=[3, None], part=[None, "both"])
+def case_sounds_shuffled(tf, size, part):
+    split = 0.25 if part else None
+    return _sounds(tf, seed=5, batch_size=size, validation_split=split, subset=part)
+
+
+@each(length=[2, 6])
+def case_sounds_of_one_length(tf, length):
+    return _sounds(tf, output_sequence_length=length, shuffle=False)
+
+
+def case_sounds_without_labels(tf):
+    return _sounds(tf, labels=None, shuffle=False)
+
+
+@each(size=[3, None])
+def case_sounds_ragged(tf, size):
+    return _sounds(tf, ragged=True, shuffle=False, batch_size=size)
+
+
+@each(settings=[{"ragged": True, "output_sequence_length": 2}, {"sampling_rate": 0}])
+def case_sounds_refused(tf, settings):
+    return _sounds(tf, **settings)
+
+
+def case_seeds_are_drawn_from_the_program(tf):
+    before = np.random.get_state()
+    np.random.seed(7)
+    texts = _text_datasets(tf, "abc")
+    windows = _windows(tf, np.arange(12), None, 3, shuffle=True)
+    np.random.set_state(before)
+    return [texts, windows]
