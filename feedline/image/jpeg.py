@@ -143,6 +143,7 @@ def is_jpeg(contents: Any, name: str | None = None) -> Any:
 # ---- how they do it -------------------------------------------------------------------
 
 _SHAPE = "extract_jpeg_shape()"
+_BEGINNING = b"\xff\xd8\xff"
 _METHODS = {"": False, "INTEGER_FAST": False, "INTEGER_ACCURATE": True}
 
 
@@ -187,8 +188,13 @@ def _part_spec(_contents: Any, window: Any, how: Decoding) -> TensorSpec:
 
 @leaf_operation(spec=_part_spec)
 def _part(contents: Any, window: Any, how: Decoding) -> NDArray[Any]:
-    top, left, height, width = _window(window)
-    whole = decoded(contents_of(how.call, contents), how)
+    top, left, height, width = given = _window(window)
+    data = contents_of(how.call, contents)
+    if data[:3] == _BEGINNING:
+        alone = jpeg_pixels.decode_part(how.call, data, how.channels, how.jpeg, given)
+        if alone is not None:
+            return alone
+    whole = decoded(data, how)
     rows, columns = whole.shape[:2]
     if (
         min(top, left) < 0
@@ -238,7 +244,7 @@ _shape.__name__ = "extract_jpeg_shape"
 
 
 def _begin_as_jpeg(texts: Sequence[Any]) -> NDArray[np.bool_]:
-    found = [text.startswith(b"\xff\xd8\xff") for text in as_bytes(texts)]
+    found = [text.startswith(_BEGINNING) for text in as_bytes(texts)]
     return np.array(found, np.bool_)
 
 

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from feedline.errors import BuildError, DecodeError
 from feedline.image.formats import check_pixels, damaged
-from feedline.kernels.jpeg import decode_jpeg
+from feedline.kernels.jpeg import decode_jpeg, decode_jpeg_part
 
-__all__ = ["JpegHeader", "JpegSettings", "decode", "header", "size_of"]
+__all__ = ["JpegHeader", "JpegSettings", "decode", "decode_part", "header", "size_of"]
 
 
 class JpegSettings(NamedTuple):
@@ -117,6 +117,30 @@ def decode(
         return _rgb_of_cmyk(_pixels(call, data, "CMYK", settings, found, None), data, out)
     colors = "GRAY" if (channels or found.channels) == 1 else "RGB"
     return _pixels(call, data, colors, settings, found, out)
+
+
+def decode_part(
+    call: str, data: Any, channels: int, settings: JpegSettings, window: list[int]
+) -> NDArray[np.uint8] | None:
+    """Return the pixels of a part of a JPEG that the kernel knows, None of any other.
+
+    Decoded alone, a part has other colours at its left and right edge than in the whole image.
+
+    Args:
+        call: For errors.
+        data: Its bytes.
+        channels: 1 or 3; 0 for as many as it has.
+        settings: How to decode.
+        window: The first row and column of the part, its height and width.
+    """
+    top, left, height, width = window
+    if not settings.is_usual or min(top, left) < 0 or min(height, width) < 1:
+        return None
+    found = header(call, data)
+    if top + height > found.height or left + width > found.width:
+        return None
+    out = np.empty((height, width, channels or found.channels), np.uint8)
+    return out if decode_jpeg_part(data, top, left, out) else None
 
 
 def _pixels(

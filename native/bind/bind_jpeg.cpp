@@ -80,6 +80,18 @@ void register_jpeg(nb::module_& m) {
       nb::arg("data"), nb::arg("out").noconvert(),
       nb::sig("def decode_jpeg(data: object, "
               "out: numpy.typing.NDArray[numpy.uint8]) -> bool"));
+  m.def(
+      "decode_jpeg_part",
+      [](nb::object data, std::size_t top, std::size_t left,
+         nb::ndarray<std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu> out) {
+        const Contents contents(data);
+        ReleasedGil release;
+        return decode_jpeg_part(contents.bytes(), {top, left, out.shape(0), out.shape(1)},
+                                out.shape(2), {out.data(), out.size()});
+      },
+      nb::arg("data"), nb::arg("top"), nb::arg("left"), nb::arg("out").noconvert(),
+      nb::sig("def decode_jpeg_part(data: object, top: int, left: int, "
+              "out: numpy.typing.NDArray[numpy.uint8]) -> bool"));
   m.def("jpeg_sizes", &bind_jpeg_sizes, nb::arg("data").noconvert(),
         nb::arg("offsets").noconvert(),
         nb::sig("def jpeg_sizes(data: numpy.typing.NDArray[numpy.uint8], "

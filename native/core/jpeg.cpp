@@ -82,33 +82,40 @@ class Decoder {
     return true;
   }
 
-  void write_grey(std::uint8_t* out) const {
-    for (std::size_t i = 0; i < file_.height; ++i, out += file_.width)
-      std::memcpy(out, planes_[0].row(i), file_.width);
+  void write_grey(const JpegPart& part, std::uint8_t* out) const {
+    for (std::size_t i = 0; i < part.height; ++i, out += part.width)
+      std::memcpy(out, planes_[0].row(part.top + i) + part.left, part.width);
   }
 
-  void write_colors(std::uint8_t* out) const {
+  void write_colors(const JpegPart& part, std::uint8_t* out) const {
     const bool is_narrow = file_.components[0].wide == 2, is_low = file_.components[0].high == 2;
+    // The columns before the part that are decoded with it: its first unit is.
+    const std::size_t skipped = is_narrow ? part.left % 16 : 0;
+    const std::size_t first = is_narrow ? (part.left - skipped) / 2 : part.left;
+    const std::size_t width = (skipped + part.width + 1) / 2;
     const std::size_t room = 2 * planes_[1].stride + 2 * jpeg_margin;
     scratch_.rows.resize(2 * room);
     scratch_.sums.resize(planes_[1].stride + 2 * jpeg_margin);
     std::int16_t* const sums = scratch_.sums.data() + jpeg_margin;
-    for (std::size_t i = 0; i < file_.height; ++i, out += 3 * file_.width) {
+    for (std::size_t i = part.top; i < part.top + part.height; ++i, out += 3 * part.width) {
       std::array<const std::uint8_t*, 2> rows;
       for (std::size_t c = 0; c < 2; ++c) {
         const Plane& plane = planes_[c + 1];
         std::uint8_t* const wide = scratch_.rows.data() + c * room + jpeg_margin;
         const std::size_t near = is_low ? i / 2 : i;
-        rows[c] = is_narrow ? wide : plane.row(near);
-        if (is_low) {
+        rows[c] = is_narrow ? wide + skipped : plane.row(near) + first;
+        if (is_narrow && width == 1) {  // which alone is not made smooth
+          wide[0] = wide[1] = plane.row(near)[first];
+        } else if (is_low) {
           const std::size_t far = i % 2 == 0 ? near - (near > 0)
                                              : near + (near + 1 < plane.height);
-          widen_jpeg_rows(plane.row(near), plane.row(far), plane.width, sums, wide);
+          widen_jpeg_rows(plane.row(near) + first, plane.row(far) + first, width, sums, wide);
         } else if (is_narrow) {
-          widen_jpeg_row(plane.row(near), plane.width, wide);
+          widen_jpeg_row(plane.row(near) + first, width, wide);
         }
       }
-      write_jpeg_pixels(planes_[0].row(i), rows[0], rows[1], file_.width, out);
+      const std::uint8_t* const brightness = planes_[0].row(i) + part.left;
+      write_jpeg_pixels(brightness, rows[0], rows[1], part.width, out);
     }
   }
 
@@ -228,6 +235,23 @@ class Decoder {
   std::array<std::shared_ptr<const JpegTable>, 3> dc_, ac_;
 };
 
+bool write_part(const JpegFile& file, const JpegPart& part, std::size_t channels,
+                std::span<std::uint8_t> out) {
+  if (channels != 1 && channels != file.count) return false;
+  // Images this narrow are not made smooth; of others every part is.
+  if (channels == 3 && file.components[0].wide == 2 && file.width <= 4) return false;
+  check(out.size() == part.height * part.width * channels,
+        "the result has another size than the image");
+  Decoder decoder(file);
+  if (!decoder.read_blocks()) return false;
+  if (channels == 1) {
+    decoder.write_grey(part, out.data());
+  } else {
+    decoder.write_colors(part, out.data());
+  }
+  return true;
+}
+
 }  // namespace
 
 bool decode_jpeg(std::span<const std::uint8_t> bytes, std::size_t height, std::size_t width,
@@ -235,24 +259,30 @@ bool decode_jpeg(std::span<const std::uint8_t> bytes, std::size_t height, std::s
   if (!has_jpeg_colors()) return false;
   const auto file = read_jpeg_file(bytes);
   if (!file || file->height != height || file->width != width) return false;
-  if (channels != 1 && channels != file->count) return false;
-  // Rows this narrow are not made smooth.
-  if (channels == 3 && file->components[0].wide == 2 && width <= 4) return false;
-  check(out.size() == height * width * channels, "the result has another size than the image");
-  Decoder decoder(*file);
-  if (!decoder.read_blocks()) return false;
-  if (channels == 1) {
-    decoder.write_grey(out.data());
-  } else {
-    decoder.write_colors(out.data());
+  return write_part(*file, {0, 0, height, width}, channels, out);
+}
+
+bool decode_jpeg_part(std::span<const std::uint8_t> bytes, const JpegPart& part,
+                      std::size_t channels, std::span<std::uint8_t> out) {
+  if (!has_jpeg_colors()) return false;
+  const auto file = read_jpeg_file(bytes);
+  if (!file || part.top > file->height || part.height > file->height - part.top ||
+      part.left > file->width || part.width > file->width - part.left || part.height == 0 ||
+      part.width == 0) {
+    return false;
   }
-  return true;
+  return write_part(*file, part, channels, out);
 }
 
 #else
 
 bool decode_jpeg(std::span<const std::uint8_t>, std::size_t, std::size_t, std::size_t,
                  std::span<std::uint8_t>) {
+  return false;
+}
+
+bool decode_jpeg_part(std::span<const std::uint8_t>, const JpegPart&, std::size_t,
+                      std::span<std::uint8_t>) {
   return false;
 }
 

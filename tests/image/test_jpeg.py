@@ -8,10 +8,11 @@ from tests.image.files import FILES
 PLAIN = FILES["s420.jpg"]
 
 
-def test_the_part_is_cut_out_of_the_whole():
-    found = tf.io.decode_and_crop_jpeg(PLAIN, [3, 5, 6, 7])
+@pytest.mark.parametrize("name", ["s444.jpg", "gray.jpg", "progressive.jpg", "cmyk.jpg"])
+def test_the_part_is_cut_out_of_the_whole(name):
+    found = tf.io.decode_and_crop_jpeg(FILES[name], [3, 5, 6, 7])
 
-    assert np.array_equal(found, tf.io.decode_jpeg(PLAIN)[3:9, 5:12])
+    assert np.array_equal(found, tf.io.decode_jpeg(FILES[name])[3:9, 5:12])
     assert found.flags.owndata or found.base.size == found.size
 
 

@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from feedline.kernels import jpeg
-from feedline.kernels.jpeg import decode_jpeg, decode_jpeg_twin
+from feedline.kernels.jpeg import (
+    decode_jpeg,
+    decode_jpeg_part,
+    decode_jpeg_part_twin,
+    decode_jpeg_twin,
+)
 from feedline.kernels.native import native
 
 CORPUS = sorted((Path(__file__).parents[2] / "native/tests/corpus/jpeg").iterdir())
@@ -83,6 +88,30 @@ def test_pixels_are_those_of_libjpeg_turbo(made):
             np.testing.assert_array_equal(found, reference(data, wanted))
 
 
+@needs_it
+@given(jpegs(), st.data())
+def test_a_part_is_that_of_the_whole_between_its_edges(made, data):
+    # At its edges colours are smoothed without their neighbours: golden cases have those.
+    jpeg_bytes, height, width, channels = made
+    top, left = data.draw(st.integers(0, height - 1)), data.draw(st.integers(0, width - 1))
+    rows, columns = data.draw(st.integers(1, height - top)), data.draw(st.integers(1, width - left))
+    out = np.full((rows, columns, channels), 165, np.uint8)
+    if not decode_jpeg_part(jpeg_bytes, top, left, out):
+        assert width <= 4
+        return
+    whole = reference(jpeg_bytes, channels)[top : top + rows, left : left + columns]
+    first, last = int(left % 16 == 0 < left), columns - int(left + columns < width)
+    np.testing.assert_array_equal(out[:, first:last], whole[:, first:last])
+
+
+@needs_it
+@pytest.mark.parametrize("place", [(0, 28), (18, 0), (21, 0), (0, 31)])
+def test_a_part_that_is_not_in_the_image_is_left_to_others(place):
+    data = written(pixels_of(1, 20, 30, "walk"))
+    assert decode_jpeg_part(data, 10, 15, np.empty((10, 15, 3), np.uint8))
+    assert not decode_jpeg_part(data, *place, np.empty((3, 3, 3), np.uint8))
+
+
 @given(jpegs(), st.data())
 def test_what_is_damaged_is_left_to_others_or_decoded_as_they_do(made, data):
     damaged, (_, height, width, channels) = bytearray(made[0]), made
@@ -144,3 +173,7 @@ def test_the_twin_knows_none():
         written(pixels_of(1, 20, 30, "walk")), np.empty((20, 30, 3), np.uint8)
     )
     assert jpeg.decode_jpeg is (decode_jpeg_twin if native is None else native.decode_jpeg)
+    part = np.empty((2, 3, 3), np.uint8)
+    assert not decode_jpeg_part_twin(written(pixels_of(1, 20, 30, "walk")), 0, 0, part)
+    twin_stands_in = native is None
+    assert (jpeg.decode_jpeg_part is decode_jpeg_part_twin) is twin_stands_in

@@ -30,6 +30,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const bool known = decode_jpeg(bytes, file->height, file->width, channels, pixels);
     HOLDS(known == decode_jpeg(bytes, file->height, file->width, channels, again));
     HOLDS(!known || pixels == again);
+    const JpegPart part{file->height / 3, file->width / 3, file->height - file->height / 3,
+                        file->width / 2};
+    std::vector<std::uint8_t> inside(part.height * part.width * channels);
+    if (part.width > 0) decode_jpeg_part(bytes, part, channels, inside);
   }
   std::vector<std::uint8_t> other((file->height + 1) * file->width);
   HOLDS(!decode_jpeg(bytes, file->height + 1, file->width, 1, other));

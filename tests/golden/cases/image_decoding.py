@@ -103,6 +103,14 @@ def case_decode_and_crop(tf, window):
     return tf.io.decode_and_crop_jpeg(FILES["s444.jpg"], WINDOWS[window], channels=3)
 
 
+EDGES = [[0, 0, 8, 8], [2, 3, 5, 9], [4, 2, 3, 4], [6, 15, 4, 2], [5, 16, 7, 1], [1, 5, 3, 1]]
+
+
+@each(file=["s420.jpg", "s422.jpg"], channels=[0, 1], number=list(range(len(EDGES))))
+def case_colours_at_the_edges_of_a_part(tf, file, channels, number):
+    return tf.io.decode_and_crop_jpeg(FILES[file], EDGES[number], channels=channels)
+
+
 def case_crop_no_jpeg(tf):
     return tf.io.decode_and_crop_jpeg(FILES["rgb8.png"], [0, 0, 2, 2])
 
