@@ -318,6 +318,7 @@ _ROOMS = {
     "functions.traces": "FunctionWarning",
     "io.tensor_message": "make_ndarray make_tensor_proto",
     "strings.writing": "as_string",
+    "values.bfloat16": "bfloat16",
     "version": "__version__",
 }
 _MODULES = {

@@ -1,14 +1,23 @@
-"""dtypes: TensorFlow's names for NumPy's dtypes. There is no bfloat16: NumPy has none."""
+"""dtypes: TensorFlow's names for NumPy's dtypes. bfloat16 needs ml_dtypes."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from feedline.namespace import open_namespace
 from feedline.values.dtype import DType, as_dtype
+from feedline.values.publishing import published as _published
+
+if TYPE_CHECKING:
+    from feedline.arrays.casting import cast, saturate_cast
+    from feedline.arrays.casting import complex_ as complex  # noqa: A004
 
 __all__ = [
     "DType",
     "as_dtype",
     "bool",
+    "cast",
+    "complex",
     "complex64",
     "complex128",
     "double",
@@ -20,6 +29,7 @@ __all__ = [
     "int16",
     "int32",
     "int64",
+    "saturate_cast",
     "string",
     "uint8",
     "uint16",
@@ -46,4 +56,6 @@ uint64: DType = as_dtype("uint64")
 double: DType = float64
 half: DType = float16
 
-open_namespace(globals())
+_ROOMS = {"arrays.casting": "cast complex saturate_cast", "values.bfloat16": "bfloat16"}
+
+open_namespace(globals(), _ROOMS, made_public=_published)

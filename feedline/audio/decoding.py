@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from feedline.audio.wav_format import read_wav
-from feedline.errors import BuildError, BuildTypeError
+from feedline.errors import BuildTypeError, InvalidArgumentError
 from feedline.graph.leaf_operation import leaf_operation
 from feedline.leaf_spec import TensorSpec
 
@@ -50,7 +50,9 @@ def decode_wav(
 def _count(name: str, value: Any) -> int | None:
     found = operator.index(value)
     if found < -1:
-        raise BuildError(f"decode_wav(): {name} must be -1, for all, or from 0 on, got {found}.")
+        raise InvalidArgumentError(
+            f"decode_wav(): {name} must be -1, for all, or from 0 on, got {found}."
+        )
     return None if found == -1 else found
 
 

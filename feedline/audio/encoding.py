@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from feedline.arrays.given import given
 from feedline.audio.wav_format import written_wav
-from feedline.errors import BuildError
+from feedline.errors import InvalidArgumentError
 from feedline.graph.leaf_operation import leaf_operation
 from feedline.leaf_spec import TensorSpec, string
 
@@ -34,18 +34,20 @@ def encode_wav(audio: Any, sample_rate: Any, name: str | None = None) -> Any:  #
 @leaf_operation(spec=lambda *_: TensorSpec((), string))
 def _encoded(audio: Any, rate: Any) -> bytes:
     if np.ndim(audio) != 2 or audio.dtype.kind != "f":
-        raise BuildError(
+        raise InvalidArgumentError(
             "encode_wav(): audio must be floats of the shape (samples, channels), got "
             f"{audio.dtype} of the shape {np.shape(audio)}."
         )
     if not 0 < audio.shape[1] < 2**16:
-        raise BuildError(
+        raise InvalidArgumentError(
             f"encode_wav(): there must be 1 to {2**16 - 1} channels, got {audio.shape[1]}."
         )
     if not 0 < int(rate) < 2**32:
-        raise BuildError(f"encode_wav(): sample_rate must be from 1 to {2**32 - 1}, got {rate}.")
+        raise InvalidArgumentError(
+            f"encode_wav(): sample_rate must be from 1 to {2**32 - 1}, got {rate}."
+        )
     if audio.size * 2 + 36 >= 2**32:
-        raise BuildError(f"encode_wav(): a file has no room for {audio.size} numbers.")
+        raise InvalidArgumentError(f"encode_wav(): a file has no room for {audio.size} numbers.")
     return written_wav(_integers(audio), int(rate))
 
 

@@ -50,7 +50,7 @@ ABSENT: dict[str, dict[str, str]] = {
         "sysconfig": "it says how TensorFlow was built",
         "security": "it is about TensorFlow's own model files",
         "qint8 qint16 qint32 quint8 quint16": _QUANTIZED,
-        "bfloat16": "NumPy has no bfloat16: use float32, and cast where the model is",
+        "bfloat16": "it comes with ml_dtypes: pip install ml_dtypes; NumPy itself has none",
         "resource variant": "there are no handles: datasets and tables are objects",
         "DeviceSpec": _DEVICES,
         "conv conv2d_backprop_filter_v2 conv2d_backprop_input_v2 extract_volume_patches "
@@ -114,7 +114,7 @@ ABSENT: dict[str, dict[str, str]] = {
     "tf.signal": {"*": "use numpy.fft or scipy.signal in a numpy_function"},
     "tf.dtypes": {
         "qint8 qint16 qint32 quint8 quint16 QUANTIZED_DTYPES": _QUANTIZED,
-        "bfloat16": "NumPy has no bfloat16: use float32, and cast where the model is",
+        "bfloat16": "it comes with ml_dtypes: pip install ml_dtypes; NumPy itself has none",
         "resource variant": "there are no handles: datasets and tables are objects",
         "experimental": "it has the types of 8-bit and 4-bit floats, which NumPy lacks",
         "*": _OTHER,

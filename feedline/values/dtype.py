@@ -6,6 +6,7 @@ attributes, and NumPy takes it wherever it takes a dtype.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -162,6 +163,8 @@ class DType:
             return getattr(np.iinfo(self.dtype), which)
         if self.kind == "f":
             return getattr(np.finfo(self.dtype), which)
+        if self.name == "bfloat16":
+            return getattr(import_module("ml_dtypes").finfo(self.dtype), which)
         raise TypeError(f"{self!r} has no {which}imum value.")
 
     # ---- as NumPy's dtype ----------------------------------------------------------
@@ -216,8 +219,8 @@ def as_dtype(type_value: Any) -> DType:
         dtype = _numpy_dtype(type_value)
     except (TypeError, KeyError) as error:
         raise BuildTypeError(
-            f"as_dtype(): there is no dtype {type_value!r}. Give a name such as 'float32', or a "
-            "dtype of NumPy's."
+            f"as_dtype(): there is no dtype {type_value!r} ({error}). Give a name such as "
+            "'float32', or a dtype of NumPy's."
         ) from error
     known = _KNOWN.get(dtype)
     if known is None:
@@ -225,14 +228,24 @@ def as_dtype(type_value: Any) -> DType:
     return known
 
 
+def _bfloat16() -> np.dtype[Any]:
+    try:
+        found: np.dtype[Any] = np.dtype(import_module("ml_dtypes").bfloat16)
+    except ModuleNotFoundError:
+        raise TypeError("NumPy has no bfloat16 without ml_dtypes: pip install ml_dtypes") from None
+    return found
+
+
 def _numpy_dtype(value: Any) -> np.dtype[Any]:
     if value is None:
         raise TypeError("None is no dtype")
     if isinstance(value, str):
+        if value == "bfloat16":
+            return _bfloat16()
         value = _OTHER_NAMES.get(value, value)
     elif isinstance(value, int) and not isinstance(value, bool):
         value = {number: name for name, number in _ENUM.items()}[value]
-        value = _OTHER_NAMES.get(value, value)
+        return _numpy_dtype(value)
     elif value is float:  # TensorFlow's answer for Python's own types
         value = np.float32
     elif value is int:
