@@ -612,7 +612,6 @@ def pipeline_contrastive_views():
     return drawn(ds.batch(3, drop_remainder=True).take(2))
 
 
-@missing("module 'feedline' has no attribute 'nn': it is a layer of models: use the l")
 def pipeline_contrastive_eval_and_blur():
     def map_fn(image):
         image = tf.image.convert_image_dtype(image, dtype=tf.float32)
@@ -967,7 +966,6 @@ def pipeline_policies():
     return ds.map(lambda image: {name: fn(image) for name, fn in NAME_TO_FUNC.items()}).batch(2)
 
 
-@missing("module 'feedline' has no attribute 'histogram_fixed_width': it is not part ")
 def pipeline_random_augment():
     num_layers = 2
     names = list(NAME_TO_FUNC)
