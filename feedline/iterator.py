@@ -25,6 +25,7 @@ from feedline.parallel.finalising import close_elsewhere, finalise
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import node_of
 from feedline.plan.rewrite import files_of
+from feedline.seeding import Inherited
 from feedline.spec import DatasetSpec, IteratorSpec
 from feedline.structure import structure_of
 from feedline.tracebacks import folded
@@ -67,11 +68,8 @@ class Iterator(RowCursor, Generic[T]):
         hold_if_ending()
         self._node = node
         self._spec: Any = None
-        self._start(None, pipeline.start_rounds(node))
+        self._follow(*pipeline.start(node, None, pipeline.start_rounds(node)))
         watch(self, Iterator._keep_out, Iterator._end)
-
-    def _start(self, seed: int | None, rounds: dict[int, int]) -> Stream:
-        return self._follow(*pipeline.start(self._node, seed, rounds))
 
     def _follow(self, run: Run, stream: Stream) -> Stream:
         self._run = run
@@ -111,7 +109,9 @@ class Iterator(RowCursor, Generic[T]):
         try:
             self._driver.close()
         finally:  # Ctrl-C may strike once more
-            self._start(self._run.seed, dict(self._run.rounds)).restore(written(position))
+            run = self._run
+            again = pipeline.start(self._node, run.seed, dict(run.rounds), inherited=run.inherited)
+            self._follow(*again).restore(written(position))
 
     def _next_block(self) -> Block | None:
         trace = active_trace()
@@ -168,6 +168,8 @@ class Iterator(RowCursor, Generic[T]):
             "seed": run.seed,
             "rounds": [run.rounds[number] for number in sorted(run.rounds)],
         }
+        if inherited := run.inherited.written():
+            state["inherited"] = inherited
         if run.rules:
             state["rules"] = list(run.rules)
         if self._files is None:  # as they were when a state was first asked for
@@ -195,7 +197,13 @@ class Iterator(RowCursor, Generic[T]):
         if check_files and "files" in state:
             check_versions(state["files"], files_of(self._node))
         rounds = dict(enumerate(state["rounds"]))
-        run, stream = pipeline.start(self._node, state["seed"], rounds, check_files=check_files)
+        run, stream = pipeline.start(
+            self._node,
+            state["seed"],
+            rounds,
+            check_files=check_files,
+            inherited=Inherited.read(state.get("inherited")),
+        )
         _check_rules(state.get("rules", []), list(run.rules))
         with self._lock:
             self.close()
@@ -370,6 +378,7 @@ def _check_state(state: Any, expected: list[str]) -> None:
     position = state.get("position")
     whole = whole and isinstance(position, dict) and isinstance(position.get("n"), int)
     whole = whole and isinstance(state.get("parts", []), list)
+    whole = whole and _is_inherited(state.get("inherited"))
     if not whole or not all(type(n) is int and 0 <= n < 1 << 62 for n in rounds or ()):
         raise CheckpointError(
             "load_state_dict(): the state is damaged: a part of it is missing or wrong. "
@@ -387,6 +396,14 @@ def _check_state(state: Any, expected: list[str]) -> None:
             f"load_state_dict(): the saved pipeline has {len(saved)} steps, this one "
             f"{len(expected)}. A state continues only the pipeline it was saved from."
         )
+
+
+def _is_inherited(written: Any) -> bool:
+    try:
+        Inherited.read(written)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
 
 
 def _check_rules(saved: Any, expected: list[str]) -> None:

@@ -21,7 +21,7 @@ from feedline.engine.meter import Meter
 from feedline.engine.run import Lowerable, Run
 from feedline.errors import BuildError, SpecError
 from feedline.files.read_once import check_can_be_sent, only_looking
-from feedline.ids import draw_seed
+from feedline.ids import draw_seed, mix
 from feedline.ops.ignore_errors import IgnoreErrors
 from feedline.ops.transparent import TransparentNode, without_transparent
 from feedline.ops.watched import check_lists_on_disk
@@ -35,10 +35,12 @@ from feedline.plan.declared import spec_of_step
 from feedline.plan.node import Node, NumberedNode, RandomNode
 from feedline.plan.rewrite import files_of, fold, number_random_nodes, rewrite, walk
 from feedline.plan.verify import verify
+from feedline.seeding import NOTHING_INHERITED, Inherited, global_seed
 from feedline.spec import merge_specs, spec_of, zeros_of
 
 if TYPE_CHECKING:
     from feedline.engine.access import Access
+    from feedline.engine.served import Beginning
     from feedline.engine.stream import Stream
     from feedline.options import Options
 
@@ -192,16 +194,18 @@ def start(
     rounds: Mapping[int, int],
     *,
     check_files: bool = True,
+    inherited: Inherited = NOTHING_INHERITED,
 ) -> tuple[Run, Stream]:
     """Return a run and its open stream: nothing has been read yet.
 
     Args:
         asked: The plan.
-        seed: For random nodes that were given none; drawn here if None.
+        seed: For random nodes that were given none; found here if None.
         rounds: What start_rounds() gave, now or when the state to resume was saved.
         check_files: Whether a state continues only with the files it was saved with.
+        inherited: What followed from the seed of the program, if ``seed`` is given.
     """
-    plan, run = _prepared(asked, seed, rounds, counts=True)
+    plan, run = _prepared(asked, seed, rounds, counts=True, inherited=inherited)
     if not check_files:
         run = replace(run, checks_files=False)
     if run.options.executor == "background":
@@ -209,12 +213,17 @@ def start(
     return run, _opened(plan, run)
 
 
-def start_in_background(
-    asked: Node, seed: int, rounds: Mapping[int, int], check_files: bool = True
-) -> tuple[Run, Stream]:
+def start_in_background(asked: Node, beginning: Beginning) -> tuple[Run, Stream]:
     """Return the same in the process that was started for it."""
-    plan, run = _prepared(asked, seed, rounds, counts=True, is_background=True)
-    run = replace(run, checks_files=check_files)
+    plan, run = _prepared(
+        asked,
+        beginning.seed,
+        beginning.rounds,
+        counts=True,
+        is_background=True,
+        inherited=beginning.inherited,
+    )
+    run = replace(run, checks_files=beginning.check_files)
     return run, _opened(plan, run)
 
 
@@ -227,7 +236,7 @@ def _in_background(asked: Node, run: Run) -> Stream:
     background = import_module("feedline.engine.background")
     operator = background.BackgroundExec(
         background.Served(asked, start_in_background),
-        background.Beginning(run.seed, dict(run.rounds), run.checks_files),
+        background.Beginning(run.seed, dict(run.rounds), run.checks_files, run.inherited),
         run.workers.background,
         run.options.restart_workers is True,
         _ignores_errors(asked),
@@ -269,12 +278,14 @@ def _prepared(
     rounds: Mapping[int, int],
     counts: bool,
     is_background: bool = False,
+    inherited: Inherited = NOTHING_INHERITED,
 ) -> tuple[Node, Run]:
     options = _settings(asked)
     if is_background:
         options = replace(options, executor=None)
     if seed is None:
-        seed = draw_seed() if options.seed is None else options.seed
+        inherited = _inherited(asked)
+        seed = _fresh_seed(inherited.program) if options.seed is None else options.seed
     rules = rules_on(options)
     found = _optimized(asked, rules)
     for_nested = tuple(rule for rule in rules if rule.nested)
@@ -296,9 +307,24 @@ def _prepared(
         counts=counts,
         rules=shaped_by,
         plan=found.plan(asked),
+        inherited=inherited,
         workers=Workers(options, _learnt(asked) if counts else None, kept=asked.kept),
     )
     return found.plan(asked), run
+
+
+def _inherited(asked: Node) -> Inherited:
+    """Return what an iteration that begins now has of the seed of the program."""
+    if _settings(asked).seed is not None:
+        return Inherited(global_seed(), {})
+    seeds = {node.number: node.inherited_seeds for node, _ in _counted(asked)}
+    steps = {number: found for number, found in seeds.items() if found is not None}
+    return Inherited(global_seed(), steps)
+
+
+def _fresh_seed(program: int | None) -> int:
+    """Return a seed that follows from that of the program, if it has one."""
+    return draw_seed() if program is None else mix(program) >> 11
 
 
 def _learnt(asked: Node) -> Learnt:

@@ -17,6 +17,7 @@ from feedline.ids import Scope
 from feedline.ops.watched import WatchedNode
 from feedline.plan.rewrite import walk
 from feedline.quarantine import QuarantineEntry
+from feedline.seeding import Inherited
 
 if TYPE_CHECKING:
     from feedline.engine.run import Run
@@ -69,6 +70,7 @@ def _of_entry(asked: Node, entry: QuarantineEntry) -> Any:
     try:
         number, before, scope = state["step"], state["input"], Scope(*state["scope"])
         seed, rounds, rules = state["seed"], dict(enumerate(state["rounds"])), state["rules"]
+        inherited = Inherited.read(state["inherited"])
     except (LookupError, TypeError) as error:
         raise CheckpointError(f"replay(): the entry is damaged: {error!r} is missing.") from error
     if number is None:
@@ -83,7 +85,7 @@ def _of_entry(asked: Node, entry: QuarantineEntry) -> Any:
         raise CheckpointError(
             f"replay(): the entry is of another pipeline: it has {entry.step} as step {number}."
         )
-    stream = node.open_before(before, replace(run, scope=scope))
+    stream = node.open_before(before, replace(run, scope=scope, inherited=inherited))
     with _closing(stream, run):
         return _next(stream, entry.position)
 

@@ -31,7 +31,7 @@ LAYERS = [
         "splits",
         "tracebacks",
     ],
-    ["shapes", "sparse", "structure", "train"],
+    ["seeding", "shapes", "sparse", "structure", "train"],
     ["values"],
     ["error_policy", "leaf", "nest", "tfrecord"],
     ["column", "leaf_spec"],

@@ -12,6 +12,7 @@ from feedline.engine.ahead import AheadExec
 from feedline.engine.meter import Meter
 from feedline.engine.stream import Stream
 from feedline.ids import ROOT_SCOPE, Scope, mix
+from feedline.seeding import NOTHING_INHERITED, Inherited
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +53,7 @@ class Run:
     false for a look at a few elements, which must not count as an iteration. ``rules`` says
     which optimizer rules shaped the plan: a state fits only a plan of the same shape.
     ``plan`` is what runs, None in a plan that a function made.
+    ``inherited`` is what follows from the seed of the program when the iteration began.
     ``checks_files`` says that a state continues only with the files it was saved with.
     ``at_any_cost`` says that elements are wanted by index, even if all files must be gone
     through to find them.
@@ -68,6 +70,7 @@ class Run:
     at_any_cost: bool = False
     plan: Lowerable | None = None
     checks_files: bool = True
+    inherited: Inherited = NOTHING_INHERITED
     workers: Workers = field(kw_only=True)
     meters: dict[int, Meter] = field(default_factory=dict)
     # What readers of steps that are pulled ahead took, waiting included.
@@ -125,7 +128,10 @@ class Run:
     def open_nested(self, node: Lowerable, parent_id: int) -> Stream:
         """Return the running form of a plan that a user's function made of one element."""
         scope = self.scope.nested(parent_id)
-        nested = replace(self, scope=scope, rounds={}, meters={}, aheads={}, plan=None)
+        inherited = self.inherited._replace(steps=None)  # these have numbers of their own
+        nested = replace(
+            self, scope=scope, rounds={}, meters={}, aheads={}, plan=None, inherited=inherited
+        )
         return nested.open(self.prepare(node))
 
     def key(self, number: int) -> int:

@@ -17,6 +17,7 @@ from feedline.parallel.failure import Failure
 from feedline.parallel.pickling import pickled
 from feedline.plan.node import Node
 from feedline.plan.rewrite import restarted
+from feedline.seeding import NOTHING_INHERITED, Inherited
 
 if TYPE_CHECKING:
     from feedline.engine.run import Lowerable, Run
@@ -33,7 +34,7 @@ _MOST_NAP_S = 0.005
 _ALL = 1 << 40
 PLACE = "feedline: a place in a list of deliveries"
 
-Opens = Callable[["Lowerable", int, dict[int, int], bool], "tuple[Run, Stream]"]
+Opens = Callable[["Lowerable", "Beginning"], "tuple[Run, Stream]"]
 
 
 class _Answers(list[tuple[Any, ...]]):
@@ -57,6 +58,7 @@ class Beginning:
     seed: int
     rounds: dict[int, int]
     check_files: bool = True
+    inherited: Inherited = NOTHING_INHERITED
 
 
 @dataclass(slots=True)
@@ -93,7 +95,7 @@ class Served:
     def do_begin(self, beginning: Beginning, parts: list[Any] | None) -> tuple[Any, ...]:
         """Start a run, from the parts of a state if there is one; return the state."""
         self.do_close()
-        run, stream = self.opens(self.plan, beginning.seed, beginning.rounds, beginning.check_files)
+        run, stream = self.opens(self.plan, beginning)
         self._ahead = AheadExec(stream, run.workers, run.workers.fixed_room(_READY))
         self._run, self._stream = run, run.stream(self._ahead, Meter(stream.meter.step))
         if parts is not None:

@@ -2,13 +2,13 @@
 
 Inside a transformation they depend on the seed, the step, the element and how many draws
 the function made for that element before: not on the order of calls, nor on how many
-elements are handled at once. Elsewhere they come from one stream per process.
+elements are handled at once. Elsewhere they come from the streams that TensorFlow draws
+from with the same seeds: see feedline/seeding.py.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from operator import length_hint
@@ -20,27 +20,44 @@ from numpy.typing import NDArray
 from feedline.errors import BuildError
 from feedline.graph.active import active_trace
 from feedline.graph.rule import batched
-from feedline.ids import Ids, draw_seed, mix, mix_ids
+from feedline.graph.streams import Streams
+from feedline.ids import Ids, mix, mix_ids
+from feedline.seeding import next_place
 
-__all__ = ["draw", "drawing_for", "element_keys", "set_seed"]
+__all__ = ["draw", "drawing_for", "element_keys", "in_function", "number_of_operation"]
 
 Keys = NDArray[np.uint64]
 
 
-def draw(distribution: Callable[..., Any], args: tuple[Any, ...], seed: int | None) -> Any:
-    """Return what ``distribution(keys, *args)`` gives for the element at hand.
+# What a draw takes off a stream that TensorFlow has none like: more than it can need.
+_ANY_BLOCKS = 1 << 32
+
+
+def draw(
+    distribution: Callable[..., Any],
+    args: tuple[Any, ...],
+    seed: int | None,
+    *,
+    kernel: Hashable = None,
+    blocks: int = _ANY_BLOCKS,
+) -> Any:
+    """Return what ``distribution(source, *args)`` gives for the element at hand.
 
     Args:
-        distribution: Makes one value for each of some keys, along a first axis.
+        distribution: Makes one value for each of some keys, or streams, along a first axis.
         args: What else it needs.
         seed: Draws with a seed are the same in every iteration.
+        kernel: Outside of pipelines, which of TensorFlow's kernels draws.
+        blocks: Outside of pipelines, how much of its stream that kernel uses up.
     """
     trace = active_trace()
     if trace is None:
-        return _for_key(distribution, _current_key(seed), args)
+        return distribution(_source(distribution, seed, kernel, blocks), *args)[0]
     if not trace.sealed:
         drawn = trace.record_call(
-            lambda *values: [draw(distribution, values, seed)], args, varies=False
+            lambda *values: [draw(distribution, values, seed, kernel=kernel, blocks=blocks)],
+            args,
+            varies=False,
         )
         return drawn[0]
     number = trace.draws
@@ -56,16 +73,12 @@ def element_keys(ids: Ids, key: int) -> Keys:
 
 
 def _drawn(distribution: Callable[..., Any], source: Any, word: int, *args: Any) -> Any:
-    return _for_key(distribution, mix_ids(np.array([source], np.uint64), word)[0], args)
+    return distribution(mix_ids(np.array([source], np.uint64), word), *args)[0]
 
 
 @batched(_drawn, fresh=True)
 def _drawn_rows(distribution: Callable[..., Any], source: Any, word: int, *args: Any) -> Any:
     return distribution(mix_ids(source.array, word), *args)
-
-
-def _for_key(distribution: Callable[..., Any], key: np.uint64, args: tuple[Any, ...]) -> Any:
-    return distribution(np.array([key], np.uint64), *args)[0]
 
 
 # ---- the element at hand ------------------------------------------------------------
@@ -74,16 +87,29 @@ def _for_key(distribution: Callable[..., Any], key: np.uint64, args: tuple[Any, 
 class _Drawing:
     """The elements a function is called on one after the other."""
 
-    __slots__ = ("_at", "_draws", "_ids", "_key", "_left", "_place")
+    __slots__ = ("_at", "_count", "_draws", "_ids", "_key", "_left", "_place", "_unseeded")
 
     def __init__(self, ids: Ids | None, key: int, left: Iterator[Any], place: str) -> None:
         self._ids = ids
         self._key = key
         # What is left of the elements says which one is at hand, at no cost per element.
         self._left = left
+        self._count = length_hint(left)
         self._place = place
         self._at = -1
         self._draws = 0
+        self._unseeded = 0
+
+    def number_of_operation(self) -> int:
+        """Return how many operations without a seed the function made for the element before."""
+        self._arrive()
+        self._unseeded += 1
+        return self._unseeded - 1
+
+    def _arrive(self) -> None:
+        at = self._count - length_hint(self._left) - 1
+        if at != self._at:
+            self._at, self._draws, self._unseeded = at, 0, 0
 
     def next_key(self, seed: int | None) -> np.uint64:
         """Return the key of the next draw for the element at hand."""
@@ -93,13 +119,12 @@ class _Drawing:
                 "the function draws. Call it in a function that names feedline.random, or "
                 "declare a parameter rng."
             )
-        at = len(self._ids) - length_hint(self._left) - 1
-        if at != self._at:
-            self._at, self._draws = at, 0
+        self._arrive()
         number = self._draws
         self._draws += 1
-        one = self._ids[at : at + 1]
+        one = self._ids[self._at : self._at + 1]
         if seed is None:
+            self._unseeded += 1
             return np.uint64(mix_ids(element_keys(one, self._key), number)[0])
         return np.uint64(mix_ids(one, mix(seed, number))[0])
 
@@ -117,42 +142,27 @@ def drawing_for(ids: Ids | None, key: int, left: Iterator[Any], place: str) -> I
         _DRAWING.reset(token)
 
 
-# ---- outside of any pipeline --------------------------------------------------------
+def in_function() -> bool:
+    """Whether a function of a pipeline runs, or is recorded."""
+    trace = active_trace()
+    return (trace is not None and trace.sealed) or _DRAWING.get() is not None
 
 
-class _Process:
-    """The draws of this process outside of pipelines."""
+def number_of_operation() -> int:
+    """Return how many operations without a seed came before in the function that runs.
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self.restart(None)
-
-    def restart(self, seed: int | None) -> None:
-        """Begin again."""
-        with self._lock:
-            self._seed = draw_seed() if seed is None else seed
-            self._counts: dict[int | None, int] = {}
-
-    def next_key(self, seed: int | None) -> np.uint64:
-        """Return the key of the next draw; those of every seed are counted apart."""
-        with self._lock:
-            number = self._counts.get(seed, 0)
-            self._counts[seed] = number + 1
-            words = (self._seed,) if seed is None else (self._seed, seed)
-            return np.uint64(mix(*words, number))
-
-
-_PROCESS = _Process()
-
-
-def _current_key(seed: int | None) -> np.uint64:
-    drawing = _DRAWING.get()
-    return _PROCESS.next_key(seed) if drawing is None else drawing.next_key(seed)
-
-
-def set_seed(seed: int | None) -> None:
-    """Begin the draws outside of pipelines anew; None takes a seed from the operating system.
-
-    Draws inside a transformation have nothing to do with this: Options.seed is for them.
+    TensorFlow numbers those of every function by themselves.
     """
-    _PROCESS.restart(seed)
+    drawing = _DRAWING.get()
+    return 0 if drawing is None else drawing.number_of_operation()
+
+
+def _source(
+    distribution: Callable[..., Any], seed: int | None, kernel: Hashable, blocks: int
+) -> Keys | Streams:
+    """Return what to draw from for the element at hand, or for the program."""
+    drawing = _DRAWING.get()
+    if drawing is not None:
+        return np.array([drawing.next_key(seed)], np.uint64)
+    words = next_place(distribution if kernel is None else kernel, seed, blocks)
+    return Streams(*(np.array([word % (1 << 64)], np.uint64) for word in words))

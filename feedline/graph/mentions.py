@@ -1,61 +1,116 @@
 """mentions: whether a function may draw random numbers by element.
 
 Ids are carried along a pipeline only if somebody reads them, so this must be known before
-the function runs. It looks at the names in its code, and in the code it refers to.
+the function runs. It looks at the names in its code, and in all code that can be reached from
+it: through variables, objects, their classes, and what lists and dicts hold. What is too much
+to look through may draw.
 """
 
 from __future__ import annotations
 
 import functools
+import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import Any
+
+import numpy as np
 
 __all__ = ["may_draw"]
 
 _ROOMS = ("feedline.random", "feedline.image")
 _NAMES = {"random", "image"}
 _MOST_VISITED = 2_000
+# Of a list or a dict: where there are more, the others are like the first ones.
+_MOST_ITEMS = 100
+
+_PLAIN = (int, float, complex, str, bytes, bytearray, np.ndarray, np.generic, np.dtype, type(None))
+_CONTAINERS = (list, tuple, set, frozenset)
+_WRAPPERS = (staticmethod, classmethod)
+# Code that calls nobody's functions but those that it is given.
+_FOREIGN = frozenset((*sys.stdlib_module_names, "numpy", "feedline"))
 
 
 def may_draw(fn: Any) -> bool:
     """Whether a function, or one it refers to, names what draws random numbers."""
     todo: list[Any] = [fn]
-    seen: set[int] = set()
-    while todo and len(seen) < _MOST_VISITED:
+    seen: dict[int, Any] = {}  # which also keeps what was made on the way
+    while todo:
         value = todo.pop()
-        if id(value) in seen:
+        if isinstance(value, _PLAIN) or id(value) in seen:
             continue
-        seen.add(id(value))
-        if _draws(value):
+        if _draws(value) or len(seen) >= _MOST_VISITED:
             return True
+        seen[id(value)] = value
         todo.extend(_reached_from(value))
     return False
 
 
 def _draws(value: Any) -> bool:
+    if isinstance(value, types.FunctionType) and _imports_what_draws(value.__code__):
+        return True
     is_module = isinstance(value, types.ModuleType)
     name = value.__name__ if is_module else getattr(value, "__module__", None)
     return isinstance(name, str) and name.startswith(_ROOMS)
 
 
-def _reached_from(value: Any) -> Iterator[Any]:
-    """Yield the functions, modules and objects that a function's code refers to."""
+def _imports_what_draws(code: types.CodeType) -> bool:
+    names = set(_names_in(code))
+    return any(name.startswith(_ROOMS) for name in names) or (
+        "feedline" in names and not names.isdisjoint(_NAMES)
+    )
+
+
+def _reached_from(value: Any) -> Iterable[Any]:
+    """Yield what code that has a value can call through it."""
     if isinstance(value, types.FunctionType):
-        names = set(_names_in(value.__code__))
-        for part in _parts_of(value, names):
-            yield from _relevant(part, names)
-    elif isinstance(value, types.MethodType):
-        yield value.__func__
-        yield from _relevant(value.__self__, None)
-    elif isinstance(value, functools.partial):
-        for part in (value.func, *value.args, *value.keywords.values()):
-            yield from _relevant(part, None)
-    elif not isinstance(value, (type, types.ModuleType, types.BuiltinFunctionType)):
-        yield from (f for f in vars(type(value)).values() if isinstance(f, types.FunctionType))
-        for part in getattr(value, "__dict__", {}).values():
-            yield from _relevant(part, None)
+        return _reached_from_function(value)
+    if isinstance(value, types.MethodType):
+        return (value.__func__, value.__self__)
+    if isinstance(value, functools.partial):
+        return (value.func, *value.args, *value.keywords.values())
+    if isinstance(value, _WRAPPERS):
+        return (value.__func__,)
+    if isinstance(value, property):
+        return (value.fget,)
+    if isinstance(value, _CONTAINERS):
+        return islice(value, _MOST_ITEMS)
+    if isinstance(value, dict):
+        return islice(value.values(), _MOST_ITEMS)
+    if isinstance(value, type):
+        return _reached_from_class(value)
+    if isinstance(value, (types.ModuleType, types.CodeType)):
+        return ()
+    return _reached_from_object(value)
+
+
+def _reached_from_function(fn: types.FunctionType) -> Iterator[Any]:
+    names = set(_names_in(fn.__code__))
+    for part in _parts_of(fn, names):
+        yield from _inside(part, names)
+    yield from vars(fn).values()
+
+
+def _reached_from_class(kind: type) -> Iterator[Any]:
+    for part in kind.__mro__:
+        if part.__module__.partition(".")[0] not in _FOREIGN:
+            yield from vars(part).values()
+
+
+def _reached_from_object(value: Any) -> Iterator[Any]:
+    kind = type(value)
+    is_ours = kind.__module__.partition(".")[0] == "feedline"
+    if is_ours and not callable(value):
+        return  # a dataset calls its own functions by itself
+    yield kind
+    yield from getattr(value, "__dict__", {}).values()
+    for part in kind.__mro__:
+        slots = vars(part).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            with suppress(AttributeError):
+                yield getattr(value, name)
 
 
 def _parts_of(fn: types.FunctionType, names: set[str]) -> Iterator[Any]:
@@ -69,21 +124,20 @@ def _parts_of(fn: types.FunctionType, names: set[str]) -> Iterator[Any]:
     yield from (fn.__kwdefaults__ or {}).values()
 
 
-def _relevant(value: Any, names: set[str] | None) -> Iterator[Any]:
-    """Yield a value, or what code with these names can reach through it, if it may be called."""
-    if isinstance(value, types.ModuleType):
-        if value.__name__ == "feedline":
-            yield from (getattr(value, name) for name in _NAMES & (names or set()))
-        elif value.__name__.startswith(_ROOMS):
-            yield value
-        else:
-            for name in names or ():
-                found = vars(value).get(name)
-                if isinstance(found, (types.FunctionType, types.ModuleType)):
-                    # Modules may refer to each other: a path goes through each name once.
-                    yield from _relevant(found, (names or set()) - {name})
-    elif callable(value):
+def _inside(value: Any, names: set[str]) -> Iterator[Any]:
+    """Yield a value, or what code with these names can reach through it if it is a module."""
+    if not isinstance(value, types.ModuleType):
         yield value
+    elif value.__name__ == "feedline":
+        yield from (getattr(value, name) for name in _NAMES & names)
+    elif value.__name__.startswith(_ROOMS):
+        yield value
+    elif value.__name__.partition(".")[0] not in _FOREIGN:
+        for name in names:
+            found = vars(value).get(name)
+            if found is not None:
+                # Modules may refer to each other: a path goes through each name once.
+                yield from _inside(found, names - {name})
 
 
 def _names_in(code: types.CodeType) -> Iterator[str]:

@@ -13,9 +13,9 @@ from feedline.errors import BuildError, BuildTypeError, InvalidArgumentError, ch
 from feedline.graph.operation import operation
 from feedline.graph.rows import Rows, length_of, stacked
 from feedline.graph.rule import batched
+from feedline.graph.streams import Streams
 from feedline.image.image_draws import drawn_seeds
 from feedline.random.seeds import one_seed, seed_streams
-from feedline.random.streams import Streams
 
 __all__ = ["SampledBox", "sample_distorted_bounding_box", "stateless_sample_distorted_bounding_box"]
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from feedline.errors import BuildError, BuildTypeError
 from feedline.graph.drawing import draw
+from feedline.graph.streams import Keys, streams_of
 from feedline.image.image_operation import rank_of
 from feedline.random.distributions import uniform_rows
-from feedline.random.streams import Keys, streams_of
 
 __all__ = ["checked_bounds", "checked_seed", "drawn_seeds", "unit_draws"]
 

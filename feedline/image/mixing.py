@@ -13,13 +13,13 @@ from feedline.errors import BuildError, BuildTypeError, InvalidArgumentError
 from feedline.graph.drawing import draw
 from feedline.graph.opaque import Opaque
 from feedline.graph.rows import length_of, stacked
+from feedline.graph.streams import Keys, streams_of
 from feedline.image.float_images import checked_image
 from feedline.image.image_draws import checked_seed
 from feedline.image.image_operation import image_operation, known_spec, rank_of
 from feedline.leaf_spec import TensorSpec
 from feedline.random.distributions import permutation_rows
-from feedline.random.gamma import gamma_rows
-from feedline.random.streams import Keys, streams_of
+from feedline.random.gammas import gamma_rows
 
 __all__ = ["cutmix", "mixup"]
 

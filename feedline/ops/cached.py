@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from feedline.block import Block
 from feedline.ids import ROOT_SCOPE, Scope
 from feedline.plan.rewrite import renumber_random_nodes
+from feedline.seeding import NOTHING_INHERITED, Inherited
 
 if TYPE_CHECKING:
     from feedline.engine.run import Run
@@ -34,6 +35,7 @@ class Origin:
     seed: int = 0
     rounds: tuple[tuple[int, int], ...] = ()
     scope: Scope = ROOT_SCOPE
+    inherited: Inherited = NOTHING_INHERITED
 
     @staticmethod
     def of(run: Run, node: Cache) -> Origin:
@@ -41,11 +43,21 @@ class Origin:
         if not node.draws:
             return Origin()
         rounds = tuple((number, run.rounds.get(number, 0)) for number in node.numbers)
-        return Origin(run.seed, rounds, run.scope)
+        inherited, numbers = run.inherited, set(node.numbers)
+        if inherited.steps:
+            steps = {n: seeds for n, seeds in inherited.steps.items() if n in numbers}
+            inherited = inherited._replace(steps=steps)
+        return Origin(run.seed, rounds, run.scope, inherited)
 
     def open(self, run: Run, node: Cache) -> Stream:
         """Return the input of the cache, which draws as the pass this was taken from."""
-        drawing = replace(run, seed=self.seed, rounds=dict(self.rounds), scope=self.scope)
+        drawing = replace(
+            run,
+            seed=self.seed,
+            rounds=dict(self.rounds),
+            scope=self.scope,
+            inherited=self.inherited,
+        )
         if not self.rounds:
             return drawing.open(node.input)
         numbers = dict(zip(node.numbers, [number for number, _ in self.rounds], strict=True))
@@ -55,14 +67,19 @@ class Origin:
         """Return this as JSON."""
         scope = self.scope
         rounds = [list(pair) for pair in self.rounds]
-        return [self.seed, rounds, [scope.key, scope.epoch, scope.parent]]
+        made = [self.seed, rounds, [scope.key, scope.epoch, scope.parent]]
+        inherited = self.inherited.written()
+        return [*made, inherited] if inherited else made
 
     @staticmethod
     def read(written: list[Any]) -> Origin:
         """Return what written() was called on."""
-        seed, rounds, scope = written
+        seed, rounds, scope, *inherited = written
         return Origin(
-            int(seed), tuple((int(n), int(r)) for n, r in rounds), Scope(*map(int, scope))
+            int(seed),
+            tuple((int(n), int(r)) for n, r in rounds),
+            Scope(*map(int, scope)),
+            *map(Inherited.read, inherited),
         )
 
 

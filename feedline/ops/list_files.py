@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from feedline.errors import InvalidArgumentError
+from feedline.errors import InvalidArgumentError, check_integer
 from feedline.files import matching, paths_of
 from feedline.ops.arguments import check_flag
 from feedline.ops.from_tensor_slices import naming_files
-from feedline.ops.seeded import operation_seed
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -49,7 +48,8 @@ def list_files(
     """
     patterns = paths_of(file_pattern, "list_files()")
     shuffles = True if shuffle is None else check_flag("list_files()", "shuffle", shuffle)
-    operation_seed("list_files()", seed)
+    if seed is not None:
+        check_integer("list_files()", "seed", seed)
     found = [path for pattern in patterns for path in matching(pattern)]
     found.sort(key=os.fsencode)
     if not found:

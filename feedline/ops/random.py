@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from feedline.engine.access import CursorExec
 from feedline.kernels.philox import philox_stream
 from feedline.ops.counter import Endless
-from feedline.ops.seeded import SeededNode, operation_seed
+from feedline.ops.seeded import StreamNode, operation_seed
 from feedline.options import INFINITE_CARDINALITY
 from feedline.plan.node import Traits
 from feedline.spec import TensorSpec
@@ -56,7 +56,7 @@ def random(
 
 
 @dataclass(frozen=True)
-class Random(SeededNode):
+class Random(StreamNode):
     """Random integers."""
 
     traits: ClassVar[Traits] = Traits(random=True)

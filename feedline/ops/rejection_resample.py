@@ -24,7 +24,7 @@ from feedline.errors import BuildError, SpecError
 from feedline.ids import mix
 from feedline.kernels.philox import philox_stream
 from feedline.ops.map import Map
-from feedline.ops.seeded import GRAPH_SEED, SeededNode, operation_seed
+from feedline.ops.seeded import StreamNode, function_seed, stream_seeds
 from feedline.ops.shares import Shares
 from feedline.plan.node import Traits, UnaryNode
 from feedline.spec import TensorSpec
@@ -71,7 +71,7 @@ def rejection_resample(
         8
     """
     class_func = given_function(_CALL, "class_func", class_func)
-    seed = operation_seed(_CALL, seed)
+    draws = function_seed(_CALL, seed)
     target = _distribution("target_dist", target_dist)
     with_class = Map(self.node, _AddClass(class_func), name=name)
     kept: float | None = None
@@ -89,7 +89,7 @@ def rejection_resample(
             return self.then(with_class)
     wanted = tuple(target.tolist())
     given = None if initial is None else tuple(initial.tolist())
-    accepted = self.then(AcceptByClass(seed, False, with_class, wanted, given, name=name))
+    accepted = self.then(AcceptByClass(draws, False, with_class, wanted, given, name=name))
     if kept == 0:
         return accepted
     if given is None:
@@ -133,7 +133,7 @@ class _AddClass(HoldsFunctions):
 
 
 @dataclass(frozen=True)
-class AcceptByClass(UnaryNode, SeededNode):
+class AcceptByClass(UnaryNode, StreamNode):
     """Pairs of class and element, rejected at random by class."""
 
     target: tuple[float, ...] = field(repr=False)
@@ -147,10 +147,12 @@ class AcceptByClass(UnaryNode, SeededNode):
 
     def _draw_seeds(self, run: Run) -> tuple[int, int]:
         """Return the seeds of this epoch; in the first they are tf.data's."""
-        if self.seed is None:
+        seeds = stream_seeds(self, run)
+        if seeds is None:
             return mix(run.key(self.number), run.scope.key), 0
+        program, step = seeds
         epoch = run.scope.epoch
-        return (mix(GRAPH_SEED, epoch) if epoch else GRAPH_SEED), self.seed
+        return (mix(program, epoch) if epoch else program), step
 
     def spec(self, inputs: Sequence[Any]) -> Any:
         """The input's."""

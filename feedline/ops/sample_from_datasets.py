@@ -21,7 +21,7 @@ from feedline.ops.arguments import check_flag
 from feedline.ops.choose_from_datasets import ChooseFromDatasets, common_structure
 from feedline.ops.counter import Counter, Endless
 from feedline.ops.map import Map
-from feedline.ops.seeded import SeededNode, operation_seed
+from feedline.ops.seeded import StreamNode, operation_seed
 from feedline.ops.several import nodes_of
 from feedline.ops.take import Take
 from feedline.options import INFINITE_CARDINALITY
@@ -76,11 +76,11 @@ def sample_from_datasets(
     """
     nodes = nodes_of(datasets, _CALL)
     structure = common_structure(_CALL, nodes)
-    draws = (operation_seed(_CALL, seed), bool(rerandomize_each_iteration))
+    changes = bool(rerandomize_each_iteration)
     steps = _node_of_weights(weights)
     choices: Node
     if steps is not None:
-        choices = WeighedChoices(*draws, steps, len(nodes))
+        choices = WeighedChoices(operation_seed(_CALL, seed), changes, steps, len(nodes))
     else:
         values = _constant_weights(weights, len(nodes))
         drawn = np.flatnonzero(values > 0)
@@ -89,7 +89,9 @@ def sample_from_datasets(
         if len(drawn) == 1:
             return cls.of_node(nodes[drawn[0]])
         nodes = tuple(nodes[number] for number in drawn)
-        choices = Choices(*draws, tuple(values[drawn].tolist()), values.dtype)
+        choices = Choices(
+            operation_seed(_CALL, seed), changes, tuple(values[drawn].tolist()), values.dtype
+        )
     stops = check_flag(_CALL, "stop_on_empty_dataset", stop_on_empty_dataset)
     return cls.of_node(SampleFromDatasets((choices, *nodes), stops, structure))
 
@@ -133,7 +135,7 @@ class SampleFromDatasets(ChooseFromDatasets):
 
 
 @dataclass(frozen=True)
-class Choices(SeededNode):
+class Choices(StreamNode):
     """Numbers of datasets, drawn by weights that never change."""
 
     weights: tuple[float, ...]
@@ -156,7 +158,7 @@ class Choices(SeededNode):
 
 
 @dataclass(frozen=True)
-class WeighedChoices(UnaryNode, SeededNode):
+class WeighedChoices(UnaryNode, StreamNode):
     """Numbers of datasets, each drawn by an element of the input: ``count`` weights."""
 
     count: int

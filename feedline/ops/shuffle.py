@@ -29,8 +29,8 @@ from feedline.kernels.exchange import exchange
 from feedline.kernels.permutation import permute
 from feedline.kernels.philox import philox_stream
 from feedline.ops.arguments import check_flag
-from feedline.ops.seeded import operation_seed, pass_seeds
-from feedline.plan.node import RandomNode, Traits, UnaryNode
+from feedline.ops.seeded import SeededNode, StepSeed, operation_seed, stream_seeds
+from feedline.plan.node import Traits, UnaryNode
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -60,7 +60,8 @@ def shuffle(
 
     Args:
         buffer_size: Elements to choose from at each draw, at least 1; None for all.
-        seed: Same seed, same order, on any machine, and the same as tf.data's.
+        seed: Same seed, same order, on any machine, and the same as tf.data's. Without one
+            every iteration has another order; see tf.random.set_seed() and Options.seed.
         reshuffle_each_iteration: False gives the same order in every epoch.
         name: Shown in plans and errors.
 
@@ -84,11 +85,11 @@ def shuffle(
 
 
 @dataclass(frozen=True)
-class Shuffle(UnaryNode, RandomNode):
+class Shuffle(UnaryNode, SeededNode):
     """Random order through a buffer of ``buffer_size`` elements; None means all."""
 
     buffer_size: int | None
-    seed: int | None
+    seed: StepSeed
     reshuffle: bool = field(default=True)
 
     traits: ClassVar[Traits] = Traits(rows="same", random=True, shuffles=True)
@@ -120,28 +121,29 @@ class Shuffle(UnaryNode, RandomNode):
             return DrawnAccess(inner, self._seeds(run))
         return None
 
-    @property
-    def _is_fixed(self) -> bool:
-        """Whether one drawn seed serves every iteration."""
-        return self.seed is None and not self.reshuffle
+    def _is_drawn_once(self, chosen: int | None) -> bool:
+        """Whether one drawn seed serves every iteration; ``chosen`` is that of the Options."""
+        if self.reshuffle or isinstance(self.seed, int):
+            return False
+        return self.seed is None or (chosen is not None and not self.seed.is_given)
 
     def start_round(self, passes: int, seed: int | None) -> int:
         """Return the seed of every iteration in place of a number if there is one."""
-        if self._is_fixed:
+        if self._is_drawn_once(seed):
             return self.rounds.fixed_seed(seed, self.number)
         return super().start_round(passes, seed)
 
     def first_round(self, seed: int | None) -> int:
         """As start_round()."""
-        if self._is_fixed:
+        if self._is_drawn_once(seed):
             return self.rounds.fixed_seed(seed, self.number)
         return super().first_round(seed)
 
     def _seeds(self, run: Run) -> tuple[int, int]:
-        fixed = run.rounds.get(self.number)
-        if self._is_fixed and fixed is not None:
-            return fixed, run.scope.parent
-        return pass_seeds(self, run, self.seed, self.reshuffle)
+        drawn = run.rounds.get(self.number)
+        if not self.reshuffle and drawn is not None and stream_seeds(self, run) is None:
+            return drawn, run.scope.parent
+        return self.pass_seeds(run, self.reshuffle)
 
     def cardinality(self, inputs: Sequence[int]) -> int:
         """The input's."""

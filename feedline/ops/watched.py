@@ -71,6 +71,7 @@ def _to_replay(node: UnaryNode, before: State, run: Run) -> dict[str, Any]:
     number = next((n for n, step in enumerate(steps) if step is node), None)
     return {
         "seed": run.seed,
+        "inherited": run.inherited.written(),
         "rounds": [run.rounds[number] for number in sorted(run.rounds)],
         "scope": list(astuple(run.scope)),
         "rules": list(run.rules),

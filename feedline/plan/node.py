@@ -238,6 +238,11 @@ class RandomNode(NumberedNode):
 
     rounds: Rounds = field(default_factory=Rounds, kw_only=True, repr=False, compare=False)
 
+    @property
+    def inherited_seeds(self) -> tuple[int, int] | None:
+        """The seeds that the step got from that of the program, None if it has none of those."""
+        return None
+
     def start_round(self, passes: int, seed: int | None) -> int:
         """Return the number of the first pass of the iteration that starts now.
 

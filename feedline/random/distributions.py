@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 
 from feedline.errors import BuildError, BuildTypeError
 from feedline.graph.rows import Rows, aligned
+from feedline.graph.streams import Keys, Streams, streams_of
 from feedline.kernels.box_muller import box_muller_float32, box_muller_float64
 from feedline.random.parameters import FLOATS, float_dtype, parameter, scaled
-from feedline.random.streams import Keys, Streams, streams_of
 
 __all__ = [
     "categorical_rows",
     "normal_rows",
     "permutation_rows",
+    "swapped_rows",
     "truncated_normal_rows",
     "uniform_rows",
 ]
@@ -288,3 +289,19 @@ def permutation_rows(source: Source, length: int) -> NDArray[np.int64]:
     # By sorting 64-bit numbers: two are equal less often than once in 2**64 / length**2.
     longs = streams_of(source).longs(length)
     return np.argsort(longs, axis=1, kind="stable").astype(np.int64, copy=False)
+
+
+def swapped_rows(streams: Streams, size: int) -> NDArray[np.intp]:
+    """Return places in the order TensorFlow swaps them to: each with a later one, or itself."""
+    left = np.arange(size, 1, -1, dtype=np.uint32)
+    others = (streams.words(len(left)) % left).astype(np.intp) + np.arange(len(left))
+    if len(streams) == 1:
+        places = list(range(size))
+        for place, other in enumerate(others[0].tolist()):
+            places[place], places[other] = places[other], places[place]
+        return np.array([places], np.intp)
+    order = np.tile(np.arange(size), (len(streams), 1))
+    rows = np.arange(len(streams))
+    for place, other in enumerate(others.T):
+        order[rows, other], order[:, place] = order[:, place].copy(), order[rows, other]
+    return order

@@ -1,17 +1,44 @@
-"""drawn: random numbers that depend on the element they are drawn for."""
+"""drawn: random numbers that depend on the element they are drawn for.
+
+Outside of pipelines they are TensorFlow's for the same seeds, call by call; normal numbers and
+those made of them differ from it in the last bits now and then.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feedline.errors import BuildError, BuildTypeError
 from feedline.graph.drawing import draw
+from feedline.graph.streams import Keys, Streams
 from feedline.graph.symbol import Symbol
-from feedline.random import distributions
+from feedline.narrow import array_of_data
+from feedline.random.counts import poisson_rows
+from feedline.random.distributions import (
+    categorical_rows,
+    normal_rows,
+    permutation_rows,
+    swapped_rows,
+    truncated_normal_rows,
+    uniform_rows,
+)
+from feedline.random.gammas import gamma_rows
+from feedline.random.rejection import BLOCKS_PER_NUMBER
 
-__all__ = ["categorical", "normal", "shuffle", "truncated_normal", "uniform"]
+__all__ = [
+    "categorical",
+    "gamma",
+    "normal",
+    "poisson",
+    "shuffle",
+    "truncated_normal",
+    "uniform",
+]
 
 
 def uniform(
@@ -47,8 +74,8 @@ def uniform(
             f"random.uniform(): maxval must be given for {wanted}. Only floats default to 1."
         )
     top = 1 if maxval is None else maxval
-    args = (_shape("uniform()", shape), minval, top, wanted)
-    return draw(distributions.uniform_rows, args, _seed("uniform()", seed))
+    sizes = _shape("uniform()", shape)
+    return _drawn(uniform_rows, sizes, (sizes, minval, top, wanted), seed)
 
 
 def normal(
@@ -74,8 +101,8 @@ def normal(
         >>> tf.random.normal((2, 3)).shape
         TensorShape([2, 3])
     """
-    args = (_shape("normal()", shape), mean, stddev, _dtype("normal()", dtype, "f"))
-    return draw(distributions.normal_rows, args, _seed("normal()", seed))
+    sizes = _shape("normal()", shape)
+    return _drawn(normal_rows, sizes, (sizes, mean, stddev, _dtype("normal()", dtype, "f")), seed)
 
 
 def truncated_normal(
@@ -101,9 +128,9 @@ def truncated_normal(
         >>> bool(abs(tf.random.truncated_normal((1000,))).max() <= 2)
         True
     """
+    sizes = _shape("truncated_normal()", shape)
     wanted = _dtype("truncated_normal()", dtype, "f")
-    args = (_shape("truncated_normal()", shape), mean, stddev, wanted)
-    return draw(distributions.truncated_normal_rows, args, _seed("truncated_normal()", seed))
+    return _drawn(truncated_normal_rows, sizes, (sizes, mean, stddev, wanted), seed)
 
 
 def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Any:  # noqa: ARG001
@@ -122,8 +149,21 @@ def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Any
     array = value if isinstance(value, Symbol) else np.asarray(value)
     if not array.ndim:
         raise BuildError(f"random.shuffle(): value must have a first axis, got {value!r}.")
-    order = draw(distributions.permutation_rows, (len(array),), _seed("shuffle()", seed))
+    size = len(array)
+    order = draw(
+        _order_rows,
+        (size,),
+        _seed("shuffle()", seed),
+        kernel=(_order_rows, array.dtype),
+        blocks=-(-max(size - 1, 0) // 4),
+    )
     return array[order]
+
+
+def _order_rows(source: Keys | Streams, length: int) -> NDArray[Any]:
+    if isinstance(source, Streams):
+        return swapped_rows(source, length)
+    return permutation_rows(source, length)
 
 
 def categorical(
@@ -153,8 +193,94 @@ def categorical(
         raise BuildError(
             f"random.categorical(): logits must have two axes, got shape {given.shape}."
         )
-    args = (given, num_samples, wanted)
-    return draw(distributions.categorical_rows, args, _seed("categorical()", seed))
+    series = 0 if isinstance(given, Symbol) else len(given)
+    return draw(
+        categorical_rows,
+        (given, num_samples, wanted),
+        _seed("categorical()", seed),
+        kernel=(categorical_rows, given.dtype, wanted),
+        blocks=series * 2 * 4 * -(-num_samples // 4) * BLOCKS_PER_NUMBER,
+    )
+
+
+def gamma(
+    shape: Any,
+    alpha: Any,
+    beta: Any = None,
+    dtype: Any = np.float32,
+    seed: int | None = None,
+    name: str | None = None,  # noqa: ARG001
+) -> Any:
+    """Return numbers of a gamma distribution, keyed by element as in :func:`uniform`.
+
+    Args:
+        shape: How many for each alpha and beta: their shape comes behind it.
+        alpha: The concentration.
+        beta: The inverse scale, 1 if not given.
+        dtype: float16, float32 or float64.
+        seed: Makes the draws the same in every iteration.
+        name: No effect.
+
+    Example:
+        >>> import feedline as tf
+        >>> tf.random.gamma((4,), alpha=[0.5, 2.0]).shape
+        TensorShape([4, 2])
+    """
+    wanted = _dtype("gamma()", dtype, "f")
+    parts = _parameter(alpha), 1 if beta is None else _parameter(beta)
+    try:
+        each = np.broadcast_shapes(*map(np.shape, parts))
+    except ValueError:
+        raise BuildError(
+            f"random.gamma(): alpha and beta must go together, got the shapes "
+            f"{list(np.shape(parts[0]))} and {list(np.shape(parts[1]))}."
+        ) from None
+    sizes = (*_shape("gamma()", shape), *each)
+    return _drawn(gamma_rows, sizes, (sizes, *parts, wanted), seed)
+
+
+def poisson(
+    shape: Any,
+    lam: Any,
+    dtype: Any = np.float32,
+    seed: int | None = None,
+    name: str | None = None,  # noqa: ARG001
+) -> Any:
+    """Return counts of a Poisson distribution, keyed by element as in :func:`uniform`.
+
+    Args:
+        shape: How many for each rate: the shape of ``lam`` comes behind it.
+        lam: The rate, which is the mean.
+        dtype: float16, float32, float64, int32 or int64.
+        seed: Makes the draws the same in every iteration.
+        name: No effect.
+
+    Example:
+        >>> import feedline as tf
+        >>> tf.random.poisson((4,), lam=[0.5, 30.0]).shape
+        TensorShape([4, 2])
+    """
+    wanted = _dtype("poisson()", dtype, "if")
+    rates = _parameter(lam)
+    sizes = (*_shape("poisson()", shape), *np.shape(rates))
+    return _drawn(poisson_rows, sizes, (sizes, rates, wanted), seed)
+
+
+def _drawn(
+    distribution: Callable[..., Any], sizes: tuple[int, ...], args: tuple[Any, ...], seed: Any
+) -> Any:
+    """Return a draw whose last argument is its dtype; errors name the call as the rows do."""
+    return draw(
+        distribution,
+        args,
+        _seed(f"{distribution.__name__.removesuffix('_rows')}()", seed),
+        kernel=(distribution, args[-1]),
+        blocks=math.prod(sizes) * BLOCKS_PER_NUMBER,
+    )
+
+
+def _parameter(value: Any) -> Any:
+    return value if isinstance(value, Symbol) else array_of_data(value)
 
 
 def _shape(call: str, shape: Any) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ use the functions of feedline.random, which are keyed by element, or the statele
 
 from __future__ import annotations
 
+import enum
 import secrets
 from typing import Any
 
@@ -14,16 +15,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.errors import BuildError, BuildTypeError, check_at_least, check_integer
+from feedline.graph.streams import Streams
+from feedline.random.counts import binomial_rows
 from feedline.random.distributions import normal_rows, truncated_normal_rows, uniform_rows
 from feedline.random.seeds import check_algorithm, checked_shape
-from feedline.random.streams import Streams
 
-__all__ = ["Generator"]
+__all__ = ["Algorithm", "Generator", "create_rng_state"]
+
+
+class Algorithm(enum.Enum):
+    """TensorFlow's algorithms. Feedline has Philox, which is what the last one chooses."""
+
+    PHILOX = 1
+    THREEFRY = 2
+    AUTO_SELECT = 3
+
+
+def create_rng_state(seed: Any, alg: Any) -> NDArray[np.int64]:
+    """Return the state of a Generator made from a seed.
+
+    Args:
+        seed: An integer of any size, or a list of integers.
+        alg: "philox" or "auto_select", which is the same.
+
+    Example:
+        >>> import feedline as tf
+        >>> tf.random.create_rng_state(1234, "philox")
+        array([1234,    0,    0])
+    """
+    check_algorithm("random.create_rng_state()", alg)
+    return np.array(_seed_words(seed), np.uint64).view(np.int64)
+
 
 _WORD = 1 << 64
 _Words = tuple[int, int, int]
 # A draw of n numbers moves the counter on by this many times n, whatever they are.
 _BLOCKS_PER_NUMBER = 256
+# A binomial number counts as so many.
+_BINOMIAL_NUMBERS = 200
 
 
 class Generator:
@@ -171,6 +200,29 @@ class Generator:
         call = "random.Generator.truncated_normal()"
         sizes = checked_shape(call, shape)
         return truncated_normal_rows(self._stream(sizes), sizes, mean, stddev, dtype, call)[0]
+
+    def binomial(
+        self,
+        shape: Any,
+        counts: Any,
+        probs: Any,
+        dtype: Any = np.int32,
+        name: str | None = None,
+    ) -> Any:
+        """Return how many of ``counts`` trials succeed.
+
+        Args:
+            shape: Of the result. It must end with the shape that ``counts`` and ``probs`` have
+                together.
+            counts: How many trials.
+            probs: The probability that one succeeds.
+            dtype: float16, float32, float64, int32 or int64.
+            name: No effect.
+        """
+        call = "random.Generator.binomial()"
+        sizes = checked_shape(call, shape)
+        stream = self._stream((*sizes, _BINOMIAL_NUMBERS))
+        return binomial_rows(stream, sizes, counts, probs, dtype, call)[0]
 
     def make_seeds(self, count: Any = 1) -> NDArray[np.int64]:
         """Return ``count`` seeds for the stateless functions, one in each column."""

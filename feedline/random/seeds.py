@@ -13,8 +13,8 @@ import numpy as np
 
 from feedline.errors import BuildError, BuildTypeError
 from feedline.graph.rows import Rows, stacked
+from feedline.graph.streams import Streams, seeded
 from feedline.narrow import array_of_data
-from feedline.random.streams import Streams, seeded
 
 __all__ = ["check_algorithm", "checked_shape", "given_seed", "one_seed", "seed_streams"]
 
@@ -79,7 +79,7 @@ def checked_shape(call: str, shape: Any) -> tuple[int, ...]:
 
 def check_algorithm(call: str, alg: Any) -> int:
     """Return TensorFlow's number of an algorithm, if it is Philox."""
-    name = alg
+    name = getattr(alg, "value", alg)
     if isinstance(alg, str):
         name = alg.strip().lower().replace("-", "").replace("_", "")
     if name in _PHILOX:

@@ -11,10 +11,10 @@ from feedline.errors import BuildError, BuildTypeError, check_at_least
 from feedline.graph.operation import operation
 from feedline.graph.rows import Rows, length_of, stacked
 from feedline.graph.rule import batched
+from feedline.graph.streams import Streams
 from feedline.narrow import array_of_data
 from feedline.random.distributions import uniform_rows
 from feedline.random.seeds import check_algorithm, given_seed, one_seed, seed_streams
-from feedline.random.streams import Streams
 
 __all__ = ["fold_in", "split"]
 

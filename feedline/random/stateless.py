@@ -21,11 +21,11 @@ from feedline.narrow import array_of_data
 from feedline.random.distributions import (
     categorical_rows,
     normal_rows,
+    swapped_rows,
     truncated_normal_rows,
     uniform_rows,
 )
 from feedline.random.seeds import check_algorithm, checked_shape, one_seed, seed_streams
-from feedline.random.streams import Streams
 
 __all__ = [
     "stateless_categorical",
@@ -240,16 +240,5 @@ def _shuffle(
     rows = value.array if isinstance(value, Rows) else stacked(array_of_data(value), length)
     if rows.ndim < 2:
         raise BuildError(f"{call}: value must have a first axis to shuffle, got a single value.")
-    order = _swapped(seed_streams(call, seed, length), rows.shape[1])
+    order = swapped_rows(seed_streams(call, seed, length), rows.shape[1])
     return np.take_along_axis(rows, order.reshape(*order.shape, *(1,) * (rows.ndim - 2)), 1)
-
-
-def _swapped(streams: Streams, size: int) -> NDArray[np.intp]:
-    """Return places in the order TensorFlow swaps them to: each with a later one, or itself."""
-    left = np.arange(size, 1, -1, dtype=np.uint32)
-    others = (streams.words(len(left)) % left).astype(np.intp) + np.arange(len(left))
-    order = np.tile(np.arange(size), (len(streams), 1))
-    rows = np.arange(len(streams))
-    for place, other in enumerate(others.T):
-        order[rows, other], order[:, place] = order[:, place].copy(), order[rows, other]
-    return order

@@ -1,3 +1,5 @@
+import sys
+
 import numpy as np
 import pytest
 
@@ -5,8 +7,9 @@ import feedline as tf
 from feedline import random
 from feedline.data import Dataset, Options
 from feedline.errors import BuildError
-from feedline.graph.drawing import draw, set_seed
+from feedline.graph.drawing import draw
 from feedline.random.distributions import uniform_rows
+from feedline.seeding import set_seed
 
 COUNT = 100
 
@@ -81,10 +84,11 @@ def test_a_predicate_and_a_nested_dataset_draw_too():
 
 
 def test_a_draw_that_nobody_could_foresee_is_an_error_that_says_what_to_do():
-    hidden = {"draw": random.uniform}
-    names = ["draw"]
+    names = ["feedline", "random"]
 
-    ds = Dataset.range(3).map(lambda x: hidden[names[0]](()), vectorize=False)
+    ds = Dataset.range(3).map(
+        lambda x: sys.modules[".".join(names)].uniform(()), vectorize=False
+    )
 
     with pytest.raises(BuildError, match="declare a parameter rng"):
         list(ds)

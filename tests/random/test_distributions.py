@@ -18,7 +18,7 @@ from feedline.random.distributions import (
     truncated_normal_rows,
     uniform_rows,
 )
-from feedline.random.gamma import gamma_rows
+from feedline.random.gammas import gamma_rows
 
 KEYS = mix_ids(np.arange(20_000, dtype=np.uint64), 1)
 FEW = KEYS[:7]

@@ -1,4 +1,4 @@
-"""gamma: numbers of a gamma distribution, by the rejection TensorFlow uses.
+"""gammas: numbers of a gamma distribution, by the rejection TensorFlow uses.
 
 Every number has a part of its row's stream to itself. What is rejected is drawn again from
 there, so no number depends on how often another one was rejected.
@@ -16,15 +16,12 @@ from feedline.errors import BuildError
 from feedline.graph.operation import operation
 from feedline.graph.rows import Rows, aligned, length_of
 from feedline.graph.rule import batched
-from feedline.kernels.box_muller import box_muller_float64
+from feedline.graph.streams import Keys, Streams, streams_of
 from feedline.random.parameters import float_dtype, parameter
+from feedline.random.rejection import BLOCKS_PER_NUMBER, Draws
 from feedline.random.seeds import checked_shape, one_seed, seed_streams
-from feedline.random.streams import Keys, Streams, streams_of
 
 __all__ = ["gamma_rows", "stateless_gamma"]
-
-# How many blocks of the stream each number has.
-_BLOCKS = 256
 
 _Doubles = NDArray[np.float64]
 
@@ -104,7 +101,7 @@ def gamma_rows(
         )
     inner, outer = math.prod(together), math.prod(shape[: len(shape) - len(together)])
     # TensorFlow draws all numbers of one alpha before those of the next.
-    spread = streams.spread(inner * outer, _BLOCKS)
+    spread = streams.spread(inner * outer, BLOCKS_PER_NUMBER)
     each = _per_row(alphas, len(streams), together).reshape(len(streams), inner)
     if not (each > 0).all():
         raise BuildError(f"{call}: alpha must be above 0, got {alpha!r}.")
@@ -132,7 +129,7 @@ def _gammas(streams: Streams, alpha: _Doubles) -> _Doubles:
     d = alpha + np.where(small, 2 / 3, -1 / 3)
     with np.errstate(all="ignore"):
         c = 1 / 3 / np.sqrt(d)
-        draws = _Draws(streams)
+        draws = Draws(streams)
         while len(left):
             x = draws.normals(left)
             v = 1 + c[left] * x
@@ -149,34 +146,3 @@ def _gammas(streams: Streams, alpha: _Doubles) -> _Doubles:
             made[boosted] *= draws.uniforms(boosted) ** (1 / alpha[boosted])
             left = np.setdiff1d(left, done, assume_unique=True)
     return made
-
-
-class _Draws:
-    """Normal and uniform numbers of each stream, two to a block, the second one first."""
-
-    def __init__(self, streams: Streams) -> None:
-        self._streams = streams
-        self._next = np.zeros(len(streams), np.uint64)
-        self._held = np.empty((2, len(streams), 2))
-        self._left = np.zeros((2, len(streams)), np.int64)
-
-    def normals(self, index: NDArray[Any]) -> _Doubles:
-        """Return the next normal number of some streams."""
-        return self._drawn(0, index)
-
-    def uniforms(self, index: NDArray[Any]) -> _Doubles:
-        """Return the next uniform number of some streams."""
-        return self._drawn(1, index)
-
-    def _drawn(self, kind: int, index: NDArray[Any]) -> _Doubles:
-        empty = index[self._left[kind, index] == 0]
-        block = self._streams.take(empty).after(self._next[empty])
-        if kind:
-            self._held[kind, empty] = block.doubles(2)
-        else:
-            self._held[kind, empty] = box_muller_float64(block.words(4).reshape(-1)).reshape(-1, 2)
-        self._next[empty] += np.uint64(1)
-        self._left[kind, empty] = 2
-        self._left[kind, index] -= 1
-        drawn: _Doubles = self._held[kind, index, self._left[kind, index]]
-        return drawn
