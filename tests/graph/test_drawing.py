@@ -86,9 +86,7 @@ def test_a_predicate_and_a_nested_dataset_draw_too():
 def test_a_draw_that_nobody_could_foresee_is_an_error_that_says_what_to_do():
     names = ["feedline", "random"]
 
-    ds = Dataset.range(3).map(
-        lambda x: sys.modules[".".join(names)].uniform(()), vectorize=False
-    )
+    ds = Dataset.range(3).map(lambda x: sys.modules[".".join(names)].uniform(()), vectorize=False)
 
     with pytest.raises(BuildError, match="declare a parameter rng"):
         list(ds)
