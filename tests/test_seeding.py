@@ -4,7 +4,9 @@ What TensorFlow gives after it is in tests/golden/cases/seeds.py.
 """
 
 import json
+import random
 
+import numpy as np
 import pytest
 
 import feedline as tf
@@ -179,10 +181,6 @@ def test_two_zeros_are_no_seed_to_tensorflow():
 
 
 def test_keras_sets_python_and_numpy_too():
-    import random
-
-    import numpy as np
-
     def drawn():
         tf.keras.utils.set_random_seed(5)
         return random.random(), np.random.rand(), float(tf.random.uniform(()))

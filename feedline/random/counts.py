@@ -45,8 +45,8 @@ def stateless_poisson(
     Example:
         >>> import feedline as tf
         >>> tf.random.stateless_poisson((2, 3), seed=(1, 2), lam=[0.5, 2.0, 30.0])
-        array([[ 3,  1, 23],
-               [ 2,  6, 33]], dtype=int32)
+        array([[ 3,  3, 25],
+               [ 2,  3, 35]], dtype=int32)
     """
     return _stateless_poisson(shape, one_seed(seed), lam, dtype, name)[0]
 

@@ -85,13 +85,13 @@ def made():
 
 
 def imports(x):
-    import feedline
+    import feedline  # noqa: PLC0415 - that is what is tested
 
     return feedline.random.uniform(()) + x
 
 
 def imports_from(x):
-    from feedline.random import uniform as draw
+    from feedline.random import uniform as draw  # noqa: PLC0415
 
     return draw(()) + x
 
