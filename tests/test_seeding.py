@@ -16,12 +16,6 @@ from feedline.seeding import both, global_seed, operation_seeds, set_seed, trunc
 Dataset = tf.data.Dataset
 
 
-@pytest.fixture(autouse=True)
-def no_seed():
-    yield
-    set_seed(None)
-
-
 def shuffled(**options):
     return Dataset.range(50).shuffle(20).with_options(tf.data.Options(**options))
 
