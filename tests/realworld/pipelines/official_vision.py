@@ -327,7 +327,6 @@ def pipeline_imagenet_for_jax():
     return {"eval": batches, "train": drawn(next(train_iter), -10, 10), "half": dtypes}
 
 
-@missing("the same values")
 def pipeline_mnist_for_jax():
     rng = np.random.default_rng(9)
     data = {"image": rng.integers(0, 255, (10, 6, 6, 1), dtype=np.uint8), "label": np.arange(10)}
