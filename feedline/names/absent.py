@@ -190,7 +190,6 @@ ABSENT: dict[str, dict[str, str]] = {
             "use tf.data.TFRecordDataset and its kin"
         ),
         "while_loop scan foldl foldr": "use tf's own: TensorFlow 1's differs",
-        "keras": "use tf.keras",
         "*": "it is of TensorFlow 1: use the name that TensorFlow 2 has for it",
     },
     "tf.compat.v1.image": {

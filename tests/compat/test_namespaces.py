@@ -97,6 +97,14 @@ def test_old_names_run_on_blocks_and_in_functions():
     assert tf.function(total)([[1, 2]]).tolist() == [[3.0]]
 
 
+def test_namespaces_can_be_imported():
+    gfile = importlib.import_module("feedline.compat.v1.io").gfile
+
+    assert gfile is tf.io.gfile
+    assert importlib.import_module("feedline.compat.v1.strings") is v1.strings
+    assert v1.keras is tf.keras
+
+
 def test_nothing_of_it_is_loaded_before_it_is_asked_for():
     code = """
 import sys

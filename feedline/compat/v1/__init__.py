@@ -11,7 +11,21 @@ from typing import TYPE_CHECKING
 from feedline.compat.v1.namespaces import open_old_namespace
 
 if TYPE_CHECKING:
-    from feedline.compat.v1 import data, gfile, logging, python_io
+    from feedline.compat.v1 import (
+        data,
+        debugging,
+        gfile,
+        image,
+        io,
+        linalg,
+        logging,
+        math,
+        nn,
+        python_io,
+        random,
+        sparse,
+        strings,
+    )
     from feedline.compat.v1.functions import (
         div,
         enable_eager_execution,
@@ -30,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "data",
+    "debugging",
     "div",
     "enable_eager_execution",
     "enable_resource_variables",
@@ -37,10 +52,18 @@ __all__ = [
     "enable_v2_tensorshape",
     "executing_eagerly_outside_functions",
     "gfile",
+    "image",
+    "io",
+    "linalg",
     "logging",
+    "math",
+    "nn",
     "python_io",
+    "random",
+    "sparse",
     "sparse_to_dense",
     "string_split",
+    "strings",
     "to_double",
     "to_float",
     "to_int32",
@@ -56,4 +79,20 @@ _ROOMS = {
     ),
 }
 
-open_old_namespace(globals(), "feedline", _ROOMS, modules=["data", "gfile", "logging", "python_io"])
+_MODULES = [
+    "data",
+    "debugging",
+    "gfile",
+    "image",
+    "io",
+    "linalg",
+    "logging",
+    "math",
+    "nn",
+    "python_io",
+    "random",
+    "sparse",
+    "strings",
+]
+
+open_old_namespace(globals(), "feedline", _ROOMS, modules=_MODULES)

@@ -7,10 +7,8 @@ are not here, because taking them would give other results without a word.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from feedline.compat.v1.reordered import REORDERED, reordered
@@ -23,7 +21,7 @@ __all__ = ["open_old_namespace"]
 _OTHER = {
     "feedline": (
         "DeviceSpec Variable VariableAggregation assert_rank batch_to_space "
-        "constant_initializer foldl foldr gradients hessians keras ones_initializer "
+        "constant_initializer foldl foldr gradients hessians ones_initializer "
         "random_normal_initializer random_uniform_initializer reverse_sequence scan "
         "space_to_batch summary test testing tuple variable_creator_scope while_loop "
         "zeros_initializer __version__"
@@ -48,18 +46,6 @@ _OTHER = {
     ),
     "feedline.data": "IteratorSpec image_dataset_from_directory",
 }
-# Namespaces that are made of what is above, of reordered.py, and of names from other modules.
-_MADE = {
-    "debugging": {},
-    "image": {},
-    "io": {"compat.v1.python_io": "TFRecordCompressionType tf_record_iterator"},
-    "linalg": {},
-    "math": {},
-    "nn": {},
-    "random": {},
-    "sparse": {},
-    "strings": {"compat.v1.functions": "split"},
-}
 
 
 def open_old_namespace(
@@ -81,17 +67,13 @@ def open_old_namespace(
     find_own, list_own = names["__getattr__"], names["__dir__"]
     other = frozenset(_OTHER.get(current, "").split())
     old = names["__name__"].replace("feedline.compat.v1", "feedline")
-    forms, made = REORDERED.get(old, {}), _MADE if old == "feedline" else {}
+    forms = REORDERED.get(old, {})
 
     def __getattr__(name: str) -> Any:  # noqa: N807
-        if name in list_own():
-            return find_own(name)
-        if name not in __dir__():
-            return find_own(name)  # which says what to use instead
+        if name in list_own() or name not in __dir__():
+            return find_own(name)  # which says what to use instead of what is not here
         if name in forms:
             found = reordered(name, *forms[name])
-        elif name in made:
-            found = _made(name)
         else:
             found = getattr(import_module(current), name)
         names[name] = found
@@ -102,12 +84,3 @@ def open_old_namespace(
         return sorted({*list_own(), *forms, *(today - other)})
 
     names["__getattr__"], names["__dir__"] = __getattr__, __dir__
-
-
-def _made(name: str) -> ModuleType:
-    full = f"feedline.compat.v1.{name}"
-    made = ModuleType(full, f"feedline.{name}, with the parameters of TensorFlow 1.")
-    made.__dict__["__all__"] = " ".join(_MADE[name].values()).split()
-    open_old_namespace(made.__dict__, f"feedline.{name}", _MADE[name])
-    sys.modules[full] = made
-    return made

@@ -1,0 +1,9 @@
+"""nn: functions of models, as ``tf.nn`` had them in TensorFlow 1."""
+
+from __future__ import annotations
+
+from feedline.compat.v1.namespaces import open_old_namespace
+
+__all__: list[str] = []
+
+open_old_namespace(globals(), "feedline.nn")
