@@ -44,6 +44,45 @@ REFUSED = [
     (lambda: tf.math.confusion_matrix([5], [0], num_classes=2), "classes must be from 0 to 1"),
     (lambda: tf.meshgrid([1], wrong=2), "unknown arguments"),
     (lambda: tf.einsum("i->", [1], wrong=2), "unknown arguments"),
+    (lambda: tf.reshape([1, 2], [2.0]), r"integers are needed, got \[2.0\]"),
+    (lambda: tf.scatter_nd([[3]], [1], [2]), r"\[3\] lies outside of the shape \(2,\)"),
+    (lambda: tf.scatter_nd([[0]], [1, 2], [2]), r"must have the shape \(1,\), got \(2,\)"),
+    (lambda: tf.scatter_nd([0.5], 1, [2]), "indices must be integers"),
+    (lambda: tf.tensor_scatter_nd_add([1], [[0]], [1], "SKIP"), "must be ERROR or IGNORE"),
+    (lambda: tf.dynamic_partition([1, 2], [0], 2), "must fit the data"),
+    (lambda: tf.dynamic_stitch([[0]], []), "lists of one length"),
+    (lambda: tf.reverse_sequence([[1, 2]], [1]), "seq_axis must be given"),
+    (lambda: tf.reverse_sequence([[1, 2]], [1], 0), "are both 0"),
+    (lambda: tf.unravel_index(4, [2, 2]), "from 0 to 3, got 4"),
+    (lambda: tf.histogram_fixed_width([1.0], [1.0, 0.0]), "value_range must rise"),
+    (lambda: tf.histogram_fixed_width([1.0], [0.0, 1.0], 0), "nbins must be at least 1"),
+    (lambda: tf.bitcast(["a"], tf.int32), "numbers are needed, not object"),
+    (lambda: tf.bitwise.bitwise_and(1.5, 2), "integers are needed, got"),
+    (lambda: tf.bitwise.invert([True]), "integers are needed, got bool"),
+    (lambda: tf.complex([1], [2]), "float32 or float64 is needed, got int32"),
+    (lambda: tf.clip_by_global_norm(3.0, 1.0), "t_list must be a list of arrays"),
+    (lambda: tf.scan(3, [[1]]), "fn must be callable"),
+    (lambda: tf.scan(max, np.zeros(0)), "must not be empty"),
+    (lambda: tf.foldl(max, (np.ones(2), np.ones(3))), r"one length, got \[2, 3\]"),
+    (lambda: tf.debugging.Assert(False, ["row", 3]), "Data: 'row', 3"),
+    (lambda: tf.debugging.Assert(True, "row"), "data must be a list"),
+    (lambda: tf.linalg.inv([1.0]), "matrices are needed, got the shape"),
+    (lambda: tf.linalg.solve([[0.0]], [[1.0]]), r"solve\(\): Singular matrix"),
+    (lambda: tf.linalg.diag([1, 2], k=(0, 1)), "k must be one integer"),
+    (lambda: tf.nn.max_pool([[[1.0]]], 2, 1, "FULL"), "padding must be SAME, VALID or pairs"),
+    (lambda: tf.nn.max_pool([[[1.0]]], 2, 1, "SAME", "NCW"), "channels must be the last axis"),
+    (lambda: tf.nn.avg_pool([[[1]]], 2, 1, "SAME"), "floats are needed, got int32"),
+    (lambda: tf.nn.conv2d([[1.0]], [[[[1.0]]]], 1, "SAME"), "an array of 4 axes is needed"),
+    (lambda: tf.nn.space_to_depth(np.ones((1, 3, 3, 1)), 2), "do not divide into blocks of 2"),
+    (lambda: tf.nn.embedding_lookup([np.ones((2, 2))] * 2, [0]), "must be one table"),
+    (lambda: tf.signal.frame([1, 2], 0, 1), "frame_length must be at least 1, got 0"),
+    (lambda: tf.signal.stft([1, 2], 2, 1), "float32 or float64 is needed, got int32"),
+    (lambda: tf.signal.rfft([1.0], [2, 3]), "fft_length must be 1 integers"),
+    (lambda: tf.signal.dct([1.0], type=5), "type must be 1 to 4"),
+    (lambda: tf.signal.hann_window(4, dtype=tf.int32), "must be a float dtype, got int32"),
+    (lambda: tf.math.polyval(3.0, 1.0), "coeffs must be a list"),
+    (lambda: tf.case([(True, int)] * 2, exclusive=True), "2 conditions are true"),
+    (lambda: tf.cond([True, False], int, int), "a condition must be a scalar"),
 ]
 
 
@@ -87,3 +126,26 @@ def test_tensors_are_numpy_arrays():
     assert tf.is_tensor(np.float32(1))
     assert not tf.is_tensor([1])
     assert tf.constant([1, 2])[tf.newaxis].shape == (1, 2)
+
+
+def test_bad_indices_can_be_left_out():
+    found = tf.scatter_nd([[3], [0]], [1, 2], [2], bad_indices_policy="IGNORE")
+
+    assert found.tolist() == [2, 0]
+
+
+def test_a_condition_of_a_recorded_case_is_checked():
+    ds = tf.data.Dataset.range(2).map(
+        lambda x: tf.case([(x >= 0, lambda: 1), (x >= 1, lambda: 2)], exclusive=True)
+    )
+
+    with pytest.raises(FeedlineError, match="2 conditions are true"):
+        list(ds)
+
+
+def test_a_long_scan_runs_as_plain_python():
+    rows = np.ones((4, 300), np.int64)
+    ds = tf.data.Dataset.from_tensor_slices(rows).map(lambda x: tf.scan(lambda a, b: a + b, x))
+
+    assert [int(row[-1]) for row in ds] == [300] * 4
+    assert "300 slices" in ds.explain()
