@@ -453,12 +453,12 @@ def column_of_slices(value: Any) -> Column:
     leaf = as_leaf(value)
     if isinstance(leaf, np.ndarray) and leaf.ndim:
         return _of_array(leaf)
-    if hasattr(leaf, "row") and hasattr(leaf, "dense_shape") and len(leaf.shape) > 1:
+    if hasattr(leaf, "row") and hasattr(leaf, "plain_shape") and len(leaf.shape) > 1:
         return Objects([leaf.row(i) for i in range(leaf.shape[0])])
-    if hasattr(leaf, "row_splits"):
-        if isinstance(leaf.values, np.ndarray) and leaf.values.dtype.kind not in "OSU":
-            return Ragged(leaf.values, leaf.row_splits.astype(np.int64))
-        return Objects(list(leaf))
+    if hasattr(leaf, "plain_splits"):
+        if isinstance(leaf.plain_values, np.ndarray) and leaf.plain_values.dtype.kind not in "OSU":
+            return Ragged(leaf.plain_values, leaf.plain_splits.astype(np.int64))
+        return Objects([as_plain(row) for row in leaf])
     raise TypeError(f"{type(leaf).__name__} has no first axis to slice")
 
 

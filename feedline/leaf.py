@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline import ragged
 from feedline.errors import SpecError
 from feedline.narrow import narrowed, of_list
-from feedline.ragged import RaggedTensor
+from feedline.ragged.tensor import RaggedTensor, stack_rows
 from feedline.sparse import SparseTensor
 from feedline.values.tensor import as_plain
 
@@ -113,7 +112,7 @@ def stack_leaves(leaves: list[Any], first: int = 0) -> Any:
     if isinstance(head, (np.ndarray, np.generic)):
         return np.array(leaves, head.dtype) if head.shape == () else np.stack(leaves)
     if isinstance(head, RaggedTensor):
-        return ragged.stack(leaves, head.row_splits.dtype)
+        return stack_rows(leaves, head.plain_splits.dtype)
     if isinstance(head, SparseTensor):
         return SparseTensor.stack(leaves)
     return _object_array(leaves)
@@ -142,7 +141,7 @@ def describe_leaf(leaf: Any) -> str:
         return f"{kind}[{dims}]"
     if isinstance(leaf, (RaggedTensor, SparseTensor)):
         dims = ",".join("None" if n is None else str(n) for n in leaf.shape)
-        return f"{type(leaf).__name__} {leaf.dtype}[{dims}]"
+        return f"{type(leaf).__name__} {leaf.dtype.dtype}[{dims}]"
     return type(leaf).__name__
 
 
@@ -151,7 +150,7 @@ def _form(leaf: Any) -> Any:
     if isinstance(leaf, (np.ndarray, np.generic)):
         return leaf.dtype, leaf.shape
     if isinstance(leaf, RaggedTensor):
-        return "ragged", leaf.dtype, leaf.ragged_rank, leaf.flat_values.shape[1:]
+        return "ragged", leaf.dtype, leaf.ragged_rank, leaf.plain_flat_values.shape[1:]
     if isinstance(leaf, SparseTensor):
         return "sparse", leaf.dtype, len(leaf.shape)
     if isinstance(leaf, (str, bytes)):

@@ -157,7 +157,7 @@ class RaggedTensorSpec(LeafSpec):
     @staticmethod
     def from_value(value: RaggedTensor) -> RaggedTensorSpec:
         """Return the spec of a RaggedTensor."""
-        splits = value.row_splits.dtype
+        splits = value.plain_splits.dtype
         return RaggedTensorSpec(value.shape, value.dtype, value.ragged_rank, splits)
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:

@@ -29,6 +29,7 @@ import numpy as np
 
 from feedline import pipeline
 from feedline.dataset import Dataset
+from feedline.graph.same import same_leaves
 from feedline.options import INFINITE_CARDINALITY, Options
 from feedline.plan.verify import cardinality_of
 from feedline.ragged import RaggedTensor
@@ -276,7 +277,7 @@ def _same_leaf(one: Any, other: Any) -> bool:
         return same_type and bool(np.array_equal(one, other, equal_nan=equal_nan))
     if isinstance(one, Dataset):
         return _same(tuple(one), tuple(other))
-    return bool(one == other)
+    return same_leaves(one, other)
 
 
 def _frozen(element: Any) -> Any:

@@ -113,9 +113,9 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     """
     wanted = dtype_of(dtype)
     if isinstance(x, RaggedTensor):
-        return RaggedTensor.from_row_splits(cast(x.values, wanted), x.row_splits)
+        return x.with_flat_values(cast(x.plain_flat_values, wanted))
     if isinstance(x, SparseTensor):
-        return SparseTensor(x.indices, cast(x.values, wanted), x.dense_shape)
+        return x.with_values(cast(x.plain_values, wanted))
     array = given(x)
     if not isinstance(array, (np.ndarray, np.generic, Symbol)):
         if wanted == object:

@@ -8,6 +8,7 @@ import numpy as np
 
 from feedline.arrays.elementwise import made_binary, made_unary
 from feedline.graph.symbol import Symbol
+from feedline.ragged import RaggedTensor
 from feedline.values.operators import compared, holds_text
 
 __all__ = [
@@ -45,6 +46,8 @@ def _is_text(x: Any, y: Any) -> bool:
 
 
 def _as_bools(found: Any) -> Any:
+    if isinstance(found, RaggedTensor):
+        return found
     return np.asarray(found, bool)[()]
 
 

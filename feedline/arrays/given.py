@@ -18,6 +18,7 @@ from feedline.leaf_spec import TensorSpec
 from feedline.narrow import narrowed
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
+from feedline.values.dtype import DType
 
 __all__ = [
     "axes_of",
@@ -78,7 +79,8 @@ def given_dtype(value: Any) -> np.dtype[Any] | None:
     """Return the dtype of a value that has one, None for Python's own."""
     while isinstance(value, (list, tuple)) and value:
         value = value[0]
-    return value.dtype if isinstance(value, _ARRAYS) else None
+    dtype: Any = value.dtype if isinstance(value, _ARRAYS) else None
+    return dtype.dtype if isinstance(dtype, DType) else dtype
 
 
 def pair(x: Any, y: Any) -> tuple[Any, Any]:

@@ -12,6 +12,8 @@ from feedline.errors import BuildError, SpecError
 from feedline.graph.operation import operation
 from feedline.graph.rows import Rows
 from feedline.graph.rule import batched, loops
+from feedline.ragged import RaggedTensor
+from feedline.ragged.gathering import gathered
 
 __all__ = [
     "boolean_mask",
@@ -109,6 +111,8 @@ def gather(
     """
     array, index = given(params), given(indices)
     batch = batch_dims % (np.ndim(index) + 1) if batch_dims < 0 else batch_dims
+    if isinstance(array, RaggedTensor) or isinstance(index, RaggedTensor):
+        return gathered(array, index, batch if axis is None else axes_of(axis), batch)
     where_ = batch if axis is None else axes_of(axis) % array.ndim
     return _gather(array, index, where_, batch)
 

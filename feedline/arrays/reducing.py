@@ -8,6 +8,7 @@ import numpy as np
 
 from feedline.arrays.given import axes_of, dtype_of, given, scalar
 from feedline.errors import BuildTypeError
+from feedline.ragged import RaggedTensor
 
 __all__ = [
     "argmax",
@@ -87,6 +88,8 @@ def reduce_mean(
         (np.int32(3), np.float32(1.5))
     """
     array = given(input_tensor)
+    if isinstance(array, RaggedTensor):
+        return _reduced(np.mean, array, axis, keepdims)
     if array.dtype.kind not in "iu":
         return _reduced(np.mean, array, axis, keepdims)
     total = reduce_sum(array, axis, keepdims)

@@ -46,7 +46,7 @@ def shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
             return _shape(array, dtype)
         return np.array(array.shape, dtype)
     if isinstance(array, SparseTensor):
-        return np.asarray(array.dense_shape, dtype)
+        return np.asarray(array.plain_shape, dtype)
     if isinstance(array, RaggedTensor):
         raise BuildError("shape(): a RaggedTensor has no lengths in common; see row_lengths().")
     return _shape(array, dtype)
@@ -65,13 +65,18 @@ def _shape(array: Any, dtype: Any) -> Any:
 def size(input: Any, out_type: Any = None, name: str | None = None) -> Any:
     """Return how many numbers an array holds, as int32."""
     dtype = np.dtype(np.int32) if out_type is None else dtype_of(out_type)
+    if isinstance(input, RaggedTensor):
+        return dtype.type(input.plain_flat_values.size)
     return np.prod(shape(input, dtype), dtype=dtype)
 
 
 def rank(input: Any, name: str | None = None) -> Any:
     """Return how many axes an array has, as int32."""
     array = given(input)
-    return np.int32(array.ndim if isinstance(array, Symbol) else np.ndim(array))
+    if isinstance(array, SparseTensor):
+        return np.int32(len(array.plain_shape))
+    has_axes = isinstance(array, (Symbol, RaggedTensor))
+    return np.int32(array.ndim if has_axes else np.ndim(array))
 
 
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Any:

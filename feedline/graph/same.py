@@ -43,9 +43,9 @@ def same_leaves(first: Any, second: Any) -> bool:
         return False
     parts: tuple[str, ...]
     if isinstance(first, SparseTensor):
-        parts = ("indices", "values", "dense_shape")
+        parts = ("plain_indices", "plain_values", "plain_shape")
     elif isinstance(first, RaggedTensor):
-        parts = ("values", "row_splits")
+        parts = ("plain_values", "plain_splits")
     else:
         return bool(first is second or first == second)
     return all(same_leaves(getattr(first, part), getattr(second, part)) for part in parts)

@@ -72,9 +72,9 @@ class Table:
         """
         leaf = as_leaf(keys)
         if isinstance(leaf, RaggedTensor):
-            return RaggedTensor(self._found(leaf.values), leaf.row_splits)
+            return leaf.with_values(self._found(leaf.plain_values))
         if isinstance(leaf, SparseTensor):
-            return SparseTensor(leaf.indices, self._found(leaf.values), leaf.dense_shape)
+            return leaf.with_values(self._found(leaf.plain_values))
         return self._found(leaf)
 
     def __getitem__(self, keys: Any) -> Any:
@@ -83,7 +83,7 @@ class Table:
 
     def _found(self, leaf: Any) -> Any:
         if isinstance(leaf, RaggedTensor):
-            return RaggedTensor(self._found(leaf.values), leaf.row_splits)
+            return leaf.with_values(self._found(leaf.plain_values))
         if isinstance(leaf, (str, bytes)) and self._keys == string:
             return self.values_of([leaf])[0]
         check_keys(self, leaf)

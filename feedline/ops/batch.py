@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline import ragged
 from feedline.block import Block
 from feedline.buffers import Buffers
 from feedline.column import Bytes, Column, Dense, Objects
@@ -23,6 +22,7 @@ from feedline.ops.arguments import check_flag, check_parallel
 from feedline.ops.below import Below
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import Traits, UnaryNode
+from feedline.ragged.tensor import stack_rows
 from feedline.spec import RaggedTensorSpec, map_spec
 from feedline.structure import structure_of
 
@@ -249,7 +249,7 @@ def stack_ragged(column: Column, size: int, splits_dtype: Any) -> Column:
     """Return the column of ragged tensors made of every ``size`` rows."""
     rows = column.rows()
     starts = range(0, len(rows), size)
-    return Objects([ragged.stack(rows[a : a + size], splits_dtype) for a in starts])
+    return Objects([stack_rows(rows[a : a + size], splits_dtype) for a in starts])
 
 
 def batch_ids(block: Block, size: int) -> Ids | None:

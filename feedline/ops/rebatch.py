@@ -21,6 +21,7 @@ from feedline.ops.unbatch import UnbatchExec, check_batched, declared_batch_size
 from feedline.plan.node import Traits, UnaryNode
 from feedline.sparse import SparseTensor
 from feedline.spec import RaggedTensorSpec, map_spec
+from feedline.values.tensor import as_plain
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -232,5 +233,7 @@ def _stacked(block: Block, size: int, first: int, splits: list[Any]) -> Block:
 
 def _without_rows(leaf: Any) -> Any:
     if isinstance(leaf, SparseTensor):
-        return SparseTensor(leaf.indices[:0], leaf.values[:0], (0, *leaf.shape[1:]))
-    return None if leaf is None else leaf[:0]
+        return SparseTensor(
+            leaf.plain_indices[:0], leaf.plain_values[:0], (0, *leaf.plain_shape[1:])
+        )
+    return None if leaf is None else as_plain(leaf[:0])

@@ -230,7 +230,7 @@ def _ungrouped(column: Column, path: str, call: str) -> tuple[Column, NDArray[np
 
 def _splits_dtype(column: Column) -> Any:
     first = column.slice(0, 1).rows()[0] if isinstance(column, Objects) else None
-    return first.row_splits.dtype if isinstance(first, RaggedTensor) else None
+    return first.plain_splits.dtype if isinstance(first, RaggedTensor) else None
 
 
 def _slice_ids(ids: Ids | None, counts: NDArray[np.int64]) -> Ids | None:

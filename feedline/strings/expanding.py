@@ -29,14 +29,14 @@ def expanded(call: str, each: Callable[..., Expanded], value: Any, *args: Any) -
 def _rows_in(value: Any, flat: NDArray[Any], lengths: NDArray[np.int64]) -> Any:
     if is_text(value):
         return flat
-    dense = value.flat_values if isinstance(value, RaggedTensor) else value
+    dense = value.plain_flat_values if isinstance(value, RaggedTensor) else value
     rows = RaggedTensor(flat, _splits(lengths))
     shape = dense.shape
     for axis in range(len(shape) - 1, 0, -1):
         count = int(np.prod(shape[:axis]))
         rows = RaggedTensor(rows, np.arange(count + 1) * shape[axis])
     if isinstance(value, RaggedTensor):
-        for splits in reversed(value.nested_row_splits):
+        for splits in reversed(value.plain_nested_splits):
             rows = RaggedTensor(rows, splits)
     return rows
 

@@ -125,8 +125,8 @@ def join(inputs: Any, separator: Any = "", name: str | None = None) -> Any:
 def _check_same_places(first: Any, second: Any) -> None:
     same = first.shape == second.shape and type(first) is type(second)
     if same and isinstance(first, RaggedTensor):
-        same = len(first.nested_row_splits) == len(second.nested_row_splits) and all(
-            map(np.array_equal, first.nested_row_splits, second.nested_row_splits)
+        same = len(first.plain_nested_splits) == len(second.plain_nested_splits) and all(
+            map(np.array_equal, first.plain_nested_splits, second.plain_nested_splits)
         )
     if not same:
         raise BuildError(

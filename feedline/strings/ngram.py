@@ -13,7 +13,7 @@ from feedline.column import Column
 from feedline.errors import BuildError, BuildTypeError, check_at_least
 from feedline.graph.leaf_operation import leaf_operation
 from feedline.leaf_spec import string
-from feedline.ragged import RaggedTensor, stack
+from feedline.ragged.tensor import RaggedTensor, stack_rows
 from feedline.strings.joining import joined
 from feedline.strings.lifted import form_of, rowwise, spec_of_form
 from feedline.strings.texts import Text, array_of_texts, is_text, strings_given, text_argument
@@ -82,14 +82,14 @@ def _of_dense(values: NDArray[Any], made: _Ngrams) -> NDArray[Any]:
 
 
 def _of_ragged(values: RaggedTensor, made: _Ngrams) -> Any:
-    inner = values.values
+    inner = values.plain_values
     if isinstance(inner, RaggedTensor):
-        return RaggedTensor(_of_ragged(inner, made), values.row_splits)
+        return RaggedTensor(_of_ragged(inner, made), values.plain_splits)
     if inner.ndim > 1:
-        return RaggedTensor(_of_dense(inner, made), values.row_splits)
+        return RaggedTensor(_of_dense(inner, made), values.plain_splits)
     if not len(values):
         return values
-    return stack([array_of_texts(made.of(row.tolist())) for row in values])
+    return stack_rows([array_of_texts(made.of(row.tolist())) for row in values])
 
 
 class _Ngrams:

@@ -123,11 +123,11 @@ def _dense(array: NDArray[Any], axes: list[int], sep: Text, nothing: Text = b"")
 
 
 def _ragged(value: RaggedTensor, axis: Any, keepdims: bool, sep: Text) -> Any:
-    rank = value.ragged_rank + value.flat_values.ndim
+    rank = value.ragged_rank + value.plain_flat_values.ndim
     if axis is None:
         if keepdims:
             raise BuildError(f"{_CALL}: keepdims of a RaggedTensor needs an axis.")
-        return joined(value.flat_values.ravel().tolist(), sep)
+        return joined(value.plain_flat_values.ravel().tolist(), sep)
     result: Any = value
     for one in sorted(_axes(axis, rank), reverse=True):
         result = _along(result, one, sep)
@@ -141,9 +141,9 @@ def _ragged(value: RaggedTensor, axis: Any, keepdims: bool, sep: Text) -> Any:
 def _along(value: Any, axis: int, sep: Text) -> Any:
     if isinstance(value, np.ndarray):
         return _dense(value, [axis], sep)
-    inner = value.values
+    inner = value.plain_values
     if axis > 1:
-        return RaggedTensor(_along(inner, axis - 1, sep), value.row_splits)
+        return RaggedTensor(_along(inner, axis - 1, sep), value.plain_splits)
     if isinstance(inner, RaggedTensor):
         raise BuildError(
             f"{_CALL}: axis {axis} of a RaggedTensor whose rows are ragged themselves is not "

@@ -75,5 +75,5 @@ def unicode_script(input: Any, name: str | None = None) -> Any:
             f"strings.unicode_script(): input must be code points, got {describe_leaf(leaf)}."
         )
     if isinstance(leaf, RaggedTensor):
-        return parts_of(leaf)[1](_scripts(leaf.flat_values.ravel()))
+        return parts_of(leaf)[1](_scripts(leaf.plain_flat_values.ravel()))
     return _scripts(np.asarray(leaf))[()]

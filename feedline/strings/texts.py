@@ -55,13 +55,19 @@ def strings_given(call: str, value: Any, name: str = "input") -> Any:
         if leaf.dtype == object or not leaf.size:
             _check_items(call, name, leaf.ravel().tolist())
             return leaf.astype(object, copy=False)
-    elif isinstance(leaf, RaggedTensor) and (leaf.dtype.kind in "OSU" or not leaf.flat_values.size):
-        _check_items(call, name, leaf.flat_values.ravel().tolist())
+    elif isinstance(leaf, RaggedTensor) and (
+        leaf.dtype.kind in "OSU" or not leaf.plain_flat_values.size
+    ):
+        _check_items(call, name, leaf.plain_flat_values.ravel().tolist())
         return leaf
     raise BuildTypeError(
         f"{call}: {name} must be strings, got {describe_leaf(leaf)}. "
         "Numbers become strings by strings.as_string()."
     )
+
+
+def _may_be_strings(array: NDArray[Any]) -> bool:
+    return array.dtype.kind in "OSU" or not array.size
 
 
 def _array_of_list(value: list[Any]) -> Any:
@@ -89,8 +95,8 @@ def parts_of(value: Any) -> tuple[list[Any], Put]:
         shape = value.shape
         return value.ravel().tolist(), lambda results: as_array(results).reshape(shape)
     if isinstance(value, RaggedTensor):
-        flat, put_flat = parts_of(value.flat_values)
-        splits = value.nested_row_splits
+        flat, put_flat = parts_of(value.plain_flat_values)
+        splits = value.plain_nested_splits
         return flat, lambda results: _nested(put_flat(results), splits)
     return [value], lambda results: results[0]
 

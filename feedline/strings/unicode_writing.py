@@ -17,6 +17,7 @@ from feedline.ragged import RaggedTensor
 from feedline.strings.encodings import OUTPUT_ENCODINGS, Mistakes, decoded, decoder_of, encoded
 from feedline.strings.lifted import each_of, form_of, rowwise, rule_for, spec_like, spec_of_form
 from feedline.strings.texts import array_of_texts, one_of
+from feedline.values.tensor import as_plain
 
 __all__ = ["unicode_encode", "unicode_transcode"]
 
@@ -61,7 +62,7 @@ def unicode_encode(
     codes = input if isinstance(input, RaggedTensor) else as_leaf(input)
     if not isinstance(codes, (np.ndarray, RaggedTensor)) or not len(codes.shape):
         raise BuildError(f"{call}: input must have at least one axis, got {codes!r}.")
-    flat = codes.flat_values if isinstance(codes, RaggedTensor) else codes
+    flat = codes.plain_flat_values if isinstance(codes, RaggedTensor) else codes
     if flat.dtype.kind not in "iu" and flat.size:
         raise BuildTypeError(f"{call}: input must be code points, got {describe_leaf(codes)}.")
     return _encode_rows(codes, output, mistakes)
@@ -69,9 +70,11 @@ def unicode_encode(
 
 def _encode_rows(codes: Any, output: str, mistakes: Mistakes) -> Any:
     if isinstance(codes, RaggedTensor):
-        if isinstance(codes.values, RaggedTensor) or codes.values.ndim > 1:
-            return RaggedTensor(_encode_rows(codes.values, output, mistakes), codes.row_splits)
-        return array_of_texts([encoded(row, output, mistakes) for row in codes])
+        if isinstance(codes.plain_values, RaggedTensor) or codes.plain_values.ndim > 1:
+            return RaggedTensor(
+                _encode_rows(codes.plain_values, output, mistakes), codes.plain_splits
+            )
+        return array_of_texts([encoded(as_plain(row), output, mistakes) for row in codes])
     if codes.ndim == 1:
         return encoded(codes, output, mistakes)
     rows = codes.reshape(math.prod(codes.shape[:-1]), codes.shape[-1])

@@ -159,7 +159,7 @@ def as_string(
         raise BuildTypeError(
             f"{_CALL}: input must be numbers or strings, got {describe_leaf(leaf)}."
         )
-    values = leaf.flat_values if isinstance(leaf, RaggedTensor) else np.asarray(leaf)
+    values = leaf.plain_flat_values if isinstance(leaf, RaggedTensor) else np.asarray(leaf)
     texts = style.writer(dtype)(values.ravel().tolist())
     if isinstance(leaf, RaggedTensor):
         return parts_of(leaf)[1](texts)
