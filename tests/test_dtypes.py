@@ -29,3 +29,13 @@ def test_bfloat16_is_the_dtype_of_ml_dtypes():
     assert tf.as_dtype("bfloat16").is_floating
     assert tf.bfloat16.max > 1e38
     assert tf.cast(batch, tf.float32).tolist() == rows.tolist()
+
+
+def test_images_become_bfloat16_as_in_tensorflow():
+    pytest.importorskip("ml_dtypes")
+    image = np.arange(0, 256, 85, dtype=np.uint8).reshape(1, -1, 1)
+
+    half = tf.image.convert_image_dtype(image, tf.bfloat16)
+
+    assert tf.cast(half, tf.float32).ravel().tolist() == [0.0, 0.333984375, 0.66796875, 1.0]
+    assert tf.image.convert_image_dtype(half[:, :3], tf.uint8).ravel().tolist() == [0, 85, 171]

@@ -36,28 +36,33 @@ def convert_image_dtype(
         [0.0, 1.0]
     """
     wanted = dtype_of(dtype)
-    if wanted.kind not in "iuf":
+    if _kind(wanted) not in "iuf":
         raise BuildTypeError(f"convert_image_dtype(): dtype must hold numbers, got {wanted}.")
     if isinstance(image, Opaque):
         return _convert_one(image, wanted, saturate)
     array = given(image)
     found = getattr(array, "dtype", None)
-    if found is None or found.kind not in "iuf":
+    if found is None or _kind(found) not in "iuf":
         raise BuildTypeError(f"convert_image_dtype(): the image must hold numbers, got {image!r}.")
     if found == wanted:
         return identity(array)
     return _converted(array, found, wanted, saturate)
 
 
+def _kind(dtype: np.dtype[Any]) -> str:
+    # NumPy knows nothing about the dtype of another library.
+    return "f" if dtype.name == "bfloat16" else dtype.kind
+
+
 def _converted(array: Any, found: np.dtype[Any], wanted: np.dtype[Any], saturate: bool) -> Any:
     into = saturate_cast if saturate else cast
-    if found.kind == "f":
-        if wanted.kind == "f":
+    if _kind(found) == "f":
+        if _kind(wanted) == "f":
             return cast(array, wanted)
         # Half a unit more, so that no number is rounded down to the one before.
         return into(array * found.type(np.iinfo(wanted).max + 0.5), wanted)
     largest = int(np.iinfo(found).max)
-    if wanted.kind == "f":
+    if _kind(wanted) == "f":
         return cast(array, wanted) * wanted.type(1.0 / largest)
     new_largest = int(np.iinfo(wanted).max)
     if largest > new_largest:

@@ -3,6 +3,7 @@
 import dataclasses
 import functools
 import math
+from importlib.util import find_spec
 
 import numpy as np
 
@@ -317,7 +318,6 @@ def prepare_tf_data(xs, local_device_count=2):
     return {key: _prepare(x) for key, x in xs.items()}
 
 
-@missing("module 'feedline' has no attribute 'bfloat16': NumPy has no bfloat16: use f")
 def pipeline_imagenet_for_jax():
     train_iter = map(prepare_tf_data, create_split(4, train=True))
     eval_iter = map(prepare_tf_data, create_split(2, train=False))
@@ -325,6 +325,10 @@ def pipeline_imagenet_for_jax():
     batches = [next(eval_iter) for _ in range(3)]
     dtypes = [element["image"].dtype.name for element in half]
     return {"eval": batches, "train": drawn(next(train_iter), -10, 10), "half": dtypes}
+
+
+if find_spec("ml_dtypes") is None:
+    missing("bfloat16, which comes with ml_dtypes")(pipeline_imagenet_for_jax)
 
 
 def pipeline_mnist_for_jax():
