@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from feedline.compat.v1.namespaces import open_old_namespace
 
-__all__: list[str] = []
+__all__ = ()
 
 open_old_namespace(globals(), "feedline.image")
