@@ -115,8 +115,6 @@ reciprocal_no_nan = made_unary(
     lambda x: _divided_no_nan(np.ones_like(x), x),
     "Return 1 / x; 0 where x is 0.",
 )
-real = made_unary("real", np.real, "Return real parts.")
-imag = made_unary("imag", np.imag, "Return imaginary parts.")
 conj = made_unary("conj", np.conjugate, "Return complex conjugates.")
 
 
@@ -159,3 +157,13 @@ def cross(a: Any, b: Any, name: str | None = None) -> Any:
     x, y = pair(a, b)
     parts = [x[..., i] * y[..., j] - x[..., j] * y[..., i] for i, j in ((1, 2), (2, 0), (0, 1))]
     return np.stack(parts, -1)
+
+
+def real(input: Any, name: str | None = None) -> Any:
+    """Return real parts."""
+    return np.real(given(input))
+
+
+def imag(input: Any, name: str | None = None) -> Any:
+    """Return imaginary parts."""
+    return np.imag(given(input))

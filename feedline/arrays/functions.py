@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from feedline.arrays.elementwise import made_binary, made_unary
-from feedline.arrays.given import given
+from feedline.arrays.given import given, pair
 from feedline.errors import BuildTypeError
 from feedline.graph.operation import operation
 from feedline.graph.rule import batched
@@ -116,7 +116,6 @@ tanh = made_unary("tanh", np.tanh, "Return hyperbolic tangents.")
 asinh = made_unary("asinh", np.arcsinh, "Return inverse hyperbolic sines.")
 acosh = made_unary("acosh", np.arccosh, "Return inverse hyperbolic cosines.")
 atanh = made_unary("atanh", np.arctanh, "Return inverse hyperbolic tangents.")
-angle = made_unary("angle", np.angle, "Return angles of complex numbers.")
 sigmoid = made_unary("sigmoid", _sigmoid, "Return 1 / (1 + exp(-x)).")
 log_sigmoid = made_unary(
     "log_sigmoid", lambda x: -np.logaddexp(-x, np.zeros_like(x)), "Return log(sigmoid(x))."
@@ -145,8 +144,6 @@ erfcinv = made_unary(
     lambda x: _one_by_one(lambda y: -_normal_quantile(y / 2) / math.sqrt(2), x),
     "Return the inverse of erfc, number by number.",
 )
-atan2 = made_binary("atan2", np.arctan2, "Return angles of the points (y, x).")
-nextafter = made_binary("nextafter", np.nextafter, "Return the next float towards another.")
 xlogy = made_binary("xlogy", _times_log(np.log), "Return x * log(y); 0 where x is 0.")
 xlog1py = made_binary("xlog1py", _times_log(np.log1p), "Return x * log(1 + y); 0 where x is 0.")
 xdivy = made_binary("xdivy", _xdivy, "Return x / y; 0 where x is 0.")
@@ -183,9 +180,30 @@ def log_softmax(logits: Any, axis: int | None = None, name: str | None = None) -
     return moved - np.log(np.sum(np.exp(moved), axis=along, keepdims=True))
 
 
-def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None) -> Any:
-    """Return arrays divided by their length along an axis."""
-    array = given(x)
+def angle(input: Any, name: str | None = None) -> Any:
+    """Return angles of complex numbers."""
+    return np.angle(given(input))
+
+
+def atan2(y: Any, x: Any, name: str | None = None) -> Any:
+    """Return angles of the points (x, y)."""
+    return np.arctan2(*pair(y, x))
+
+
+def nextafter(x1: Any, x2: Any, name: str | None = None) -> Any:
+    """Return the next float towards another."""
+    return np.nextafter(*pair(x1, x2))
+
+
+def l2_normalize(
+    x: Any,
+    axis: Any = None,
+    epsilon: float = 1e-12,
+    name: str | None = None,
+    dim: Any = None,
+) -> Any:
+    """Return arrays divided by their length along an axis, also named ``dim``."""
+    array, axis = given(x), dim if axis is None else axis
     along = tuple(axis) if isinstance(axis, list) else axis
     total = np.sum(np.square(array), axis=along, keepdims=True)
     return array / np.sqrt(np.maximum(total, epsilon))

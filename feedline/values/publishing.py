@@ -29,6 +29,8 @@ def published(value: F) -> F:
     if not isinstance(value, FunctionType) or hasattr(value, "__published__"):
         return value
     function: Callable[..., Any] = value
+    if "__published_as__" in vars(function):  # under another name of it
+        return function.__published_as__  # type: ignore[attr-defined,no-any-return]
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -38,6 +40,7 @@ def published(value: F) -> F:
         return as_tensors(function(*plain, **kwargs))
 
     call.__published__ = True  # type: ignore[attr-defined]
+    function.__published_as__ = call  # type: ignore[attr-defined]
     return call  # type: ignore[return-value]
 
 
