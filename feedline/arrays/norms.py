@@ -104,7 +104,7 @@ def moments(
 
     Example:
         >>> moments([1.0, 3.0], [0])
-        (np.float32(2.0), np.float32(1.0))
+        (array(2., dtype=float32), array(1., dtype=float32))
     """
     array = given(x)
     exact = array.astype(np.float32) if array.dtype == np.float16 else array
