@@ -149,6 +149,7 @@ def test_a_module_is_small(path):
 def test_a_module_lists_its_public_names(path):
     tree = ast.parse(path.read_text())
     named = [ast.unparse(node.targets[0]) for node in tree.body if isinstance(node, ast.Assign)]
+    named += [ast.unparse(node.target) for node in tree.body if isinstance(node, ast.AnnAssign)]
 
     assert "__all__" in named
 
