@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from feedline.audio.decoding import decode_wav
 from feedline.data.labelled_files import FileKind
 from feedline.data.labelled_folder import FolderSettings, batches
@@ -123,6 +121,4 @@ def _sound(length: int, path: Any) -> Any:
 
 
 def _ragged_sound(length: int, path: Any) -> Any:
-    sound = np.asarray(_sound(length, path))
-    samples, channels = sound.shape
-    return RaggedTensor.from_row_lengths(sound.reshape(-1), np.full(samples, channels))
+    return RaggedTensor.from_tensor(_sound(length, path))

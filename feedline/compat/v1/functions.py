@@ -232,11 +232,7 @@ def _as(result_type: str, call: str, rows: RaggedTensor) -> Any:
         raise BuildError(
             f"{call}: result_type must be 'SparseTensor' or 'RaggedTensor', got {result_type!r}."
         )
-    lengths = np.diff(rows.plain_splits)
-    row = np.repeat(np.arange(len(lengths)), lengths)
-    place = np.arange(len(row)) - np.repeat(rows.plain_splits[:-1], lengths)
-    shape = [len(lengths), int(lengths.max(initial=0))]
-    return SparseTensor(np.column_stack([row, place]), rows.plain_flat_values, shape)
+    return rows.to_sparse()
 
 
 # ---- what is so anyway --------------------------------------------------------------------
