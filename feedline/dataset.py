@@ -11,6 +11,7 @@ from feedline import pipeline
 from feedline.engine.access import as_index
 from feedline.errors import BuildTypeError
 from feedline.iterator import Iterator, NumpyIterator
+from feedline.leaf_spec import with_face
 from feedline.namespace import explains_missing
 from feedline.ops import apply as _apply
 from feedline.ops import batch as _batch
@@ -227,7 +228,7 @@ class Dataset(Generic[T]):
         Where a function decides them, the first elements are computed to see.
         """
         if self._spec is None:
-            self._spec = pipeline.element_spec(self.node)
+            self._spec = with_face(pipeline.element_spec(self.node))
         return self._spec
 
     @property

@@ -18,6 +18,7 @@ from feedline.errors import BuildTypeError, CheckpointError, OutOfRangeError
 from feedline.files.versions import check_versions, versions
 from feedline.graph.active import active_trace
 from feedline.kernels.row_cursor import RowCursor
+from feedline.leaf_spec import with_face
 from feedline.namespace import explains_missing
 from feedline.optional import Optional
 from feedline.parallel.ending import hold_if_ending, watch
@@ -230,7 +231,7 @@ class Iterator(RowCursor, Generic[T]):
     def element_spec(self) -> Any:
         """The structure, dtypes and shapes of an element; see Dataset.element_spec."""
         if self._spec is None:
-            self._spec = pipeline.element_spec(self._node)
+            self._spec = with_face(pipeline.element_spec(self._node))
         return self._spec
 
     def stats(self) -> Stats:

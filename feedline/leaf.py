@@ -73,7 +73,7 @@ def _without_class(array: NDArray[Any]) -> NDArray[Any]:
             f"{array.shape} with {int(np.ma.getmaskarray(array).sum())} of them masked. Give "
             "array.filled(value), or the mask as an array of its own."
         )
-    return np.asarray(array) if isinstance(array, np.matrix) else array
+    return np.asarray(array) if isinstance(array, (np.matrix, np.memmap)) else array
 
 
 def ingest(value: Any) -> Any:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,7 +17,7 @@ from feedline.ragged import RaggedTensor
 from feedline.shapes import Shape, as_shape, shapes_agree
 from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
-from feedline.values.dtype import DType
+from feedline.values.dtype import DType, as_dtype
 from feedline.values.tensor_shape import TensorShape
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "leaf_spec",
     "specs_agree",
     "string",
+    "with_face",
 ]
 
 # bytes and str leaves: TensorFlow's name for them. An array of them has dtype object.
@@ -53,7 +55,7 @@ class LeafSpec:
         other = array_spec(leaf_spec(spec_or_tensor))
         if type(other) is not type(self) or other.dtype != self.dtype:
             return False
-        return shapes_agree(self.shape, other.shape)
+        return shapes_agree(as_shape(self.shape), as_shape(other.shape))
 
     def row_spec(self) -> LeafSpec:
         """Return the spec of one slice along the first axis."""
@@ -85,7 +87,8 @@ class TensorSpec(LeafSpec):
     @property
     def rank(self) -> int | None:
         """The number of axes, or None if it varies."""
-        return None if self.shape is None else len(self.shape)
+        known = as_shape(self.shape)
+        return None if known is None else len(known)
 
     @staticmethod
     def from_tensor(tensor: Any, name: str | None = None) -> TensorSpec:
@@ -111,14 +114,14 @@ class TensorSpec(LeafSpec):
         """Return the spec of one slice along the first axis."""
         if self.shape == ():
             raise SpecError(f"{self} has no first axis.")
-        return TensorSpec(None if self.shape is None else self.shape[1:], self.dtype)
+        return TensorSpec(_of_row(self.shape), self.dtype)
 
     def batch_spec(self, size: int | None) -> TensorSpec:
         """Return the spec of ``size`` such leaves stacked."""
-        return TensorSpec(None if self.shape is None else (size, *self.shape), self.dtype)
+        return TensorSpec(_of_batch(size, self.shape), self.dtype)
 
     def __repr__(self) -> str:
-        shown = "string" if self.dtype == object else str(self.dtype)
+        shown = "string" if self.dtype == object else self.dtype.name
         named = f", name={self.name!r}" if self.name else ""
         return f"TensorSpec(shape={self.shape}, dtype={shown}{named})"
 
@@ -149,7 +152,7 @@ class RaggedTensorSpec(LeafSpec):
     ) -> None:
         known = as_shape(shape)
         rank = 1 if known is None else len(known) - 1
-        object.__setattr__(self, "shape", known)
+        object.__setattr__(self, "shape", _shape_of(known))
         object.__setattr__(self, "dtype", _as_dtype(dtype))
         object.__setattr__(self, "ragged_rank", rank if ragged_rank is None else ragged_rank)
         object.__setattr__(self, "row_splits_dtype", np.dtype(row_splits_dtype))
@@ -169,18 +172,19 @@ class RaggedTensorSpec(LeafSpec):
             return False
         mine = (self.dtype, self.ragged_rank, self.row_splits_dtype)
         theirs = (other.dtype, other.ragged_rank, other.row_splits_dtype)
-        return mine == theirs and shapes_agree(self.shape, other.shape)
+        agree = shapes_agree(as_shape(self.shape), as_shape(other.shape))
+        return mine == theirs and agree
 
     def row_spec(self) -> LeafSpec:
         """Return the spec of one row: ragged itself, or an array of varying length."""
-        shape = None if self.shape is None else self.shape[1:]
+        shape = _of_row(self.shape)
         if self.ragged_rank == 0:
             return TensorSpec(shape, self.dtype)
         return RaggedTensorSpec(shape, self.dtype, self.ragged_rank - 1, self.row_splits_dtype)
 
     def batch_spec(self, size: int | None) -> RaggedTensorSpec:
         """Return the spec of ``size`` such leaves stacked."""
-        shape = None if self.shape is None else (size, *self.shape)
+        shape = _of_batch(size, self.shape)
         return RaggedTensorSpec(shape, self.dtype, self.ragged_rank + 1, self.row_splits_dtype)
 
 
@@ -192,7 +196,7 @@ class SparseTensorSpec(LeafSpec):
     dtype: np.dtype[Any]
 
     def __init__(self, shape: Any = None, dtype: Any = np.float32) -> None:
-        object.__setattr__(self, "shape", as_shape(shape))
+        object.__setattr__(self, "shape", _shape_of(shape))
         object.__setattr__(self, "dtype", _as_dtype(dtype))
 
     @staticmethod
@@ -202,11 +206,11 @@ class SparseTensorSpec(LeafSpec):
 
     def row_spec(self) -> SparseTensorSpec:
         """Return the spec of one slice along the first axis."""
-        return SparseTensorSpec(None if self.shape is None else self.shape[1:], self.dtype)
+        return SparseTensorSpec(_of_row(self.shape), self.dtype)
 
     def batch_spec(self, size: int | None) -> SparseTensorSpec:
         """Return the spec of ``size`` such leaves stacked."""
-        return SparseTensorSpec(None if self.shape is None else (size, *self.shape), self.dtype)
+        return SparseTensorSpec(_of_batch(size, self.shape), self.dtype)
 
 
 class _ObjectSpec(LeafSpec):
@@ -319,6 +323,35 @@ def leaf_spec(value: Any) -> Any:
         # Iterators and optionals say what they are; everything else like them is a dataset.
         return getattr(leaf, "spec_type", DatasetSpec)(leaf.element_spec)
     return TensorSpec((), string)
+
+
+def _of_row(shape: Shape) -> Shape:
+    known = as_shape(shape)
+    return None if known is None else known[1:]
+
+
+def _of_batch(size: int | None, shape: Shape) -> Shape:
+    known = as_shape(shape)
+    return None if known is None else (size, *known)
+
+
+def with_face(spec: Any) -> Any:
+    """Return specs whose shapes and dtypes answer to TensorFlow's habits, equal to those given.
+
+    Inside, an unknown rank is a shape of None, and dtypes are NumPy's.
+    """
+    structure = structure_of(spec)
+    if not structure.is_leaf:
+        return structure.pack([with_face(leaf) for leaf in structure.flatten(spec)])
+    made: Any = copy(spec)
+    if isinstance(spec, HolderSpec):
+        object.__setattr__(made, "element_spec", with_face(spec.element_spec))
+    elif isinstance(spec, (TensorSpec, RaggedTensorSpec, SparseTensorSpec)):
+        object.__setattr__(made, "shape", TensorShape(spec.shape))
+        object.__setattr__(made, "dtype", as_dtype(spec.dtype))
+    else:
+        return spec
+    return made
 
 
 def specs_agree(first: Any, second: Any) -> bool:

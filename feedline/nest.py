@@ -20,10 +20,9 @@ from collections.abc import (
 )
 from typing import Any
 
+from feedline.composites import is_composite, parts_of, put_together
 from feedline.errors import BuildError, BuildTypeError
 from feedline.namespace import open_namespace
-from feedline.ragged import RaggedTensor
-from feedline.sparse import SparseTensor
 
 __all__ = [
     "assert_same_structure",
@@ -34,7 +33,6 @@ __all__ = [
 ]
 
 
-_COMPOSITES = (RaggedTensor, SparseTensor)
 # What is a branch, and comes back as a list.
 _LISTED = (KeysView, ValuesView, ItemsView, range)
 
@@ -149,7 +147,7 @@ def assert_same_structure(
 
 
 def _is_branch(structure: Any, expand: bool) -> bool:
-    return is_nested(structure) or (expand and isinstance(structure, _COMPOSITES))
+    return is_nested(structure) or (expand and is_composite(structure))
 
 
 def _sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
@@ -164,10 +162,8 @@ def _children(structure: Any) -> list[Any]:
         return [structure[key] for key in _sorted_keys(structure)]
     if isinstance(structure, (list, tuple, *_LISTED)):
         return list(structure)
-    if isinstance(structure, RaggedTensor):
-        return [structure.values, structure.row_splits]
-    if isinstance(structure, SparseTensor):
-        return [structure.indices, structure.values, structure.dense_shape]
+    if is_composite(structure):
+        return parts_of(structure)
     return [getattr(structure, field.name) for field in _fields(structure)]
 
 
@@ -206,8 +202,8 @@ def _packed(structure: Any, leaves: Iterator[Any], expand: bool) -> Any:
         return kind(*children)
     if isinstance(structure, (list, tuple)):
         return kind(children)
-    if isinstance(structure, _COMPOSITES):
-        return kind(*children)
+    if is_composite(structure):
+        return put_together(structure, iter(children))
     names = [field.name for field in _fields(structure)]
     return kind(**dict(zip(names, children, strict=True)))
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+import numpy as np
+
 from feedline.errors import NoValueError
 from feedline.leaf import ingest
 from feedline.leaf_spec import OptionalSpec
 from feedline.spec import spec_of
 from feedline.structure import structure_of
+from feedline.values.tensor import as_tensor
 
 __all__ = ["Optional"]
 
@@ -25,7 +28,7 @@ class Optional:
         >>> Optional.from_value(42).get_value()
         np.int32(42)
         >>> Optional.empty(None).has_value()
-        False
+        np.False_
     """
 
     spec_type: ClassVar[type] = OptionalSpec
@@ -46,7 +49,8 @@ class Optional:
     def from_value(value: Any) -> Optional:
         """Return an optional that has ``value``, which may be any element."""
         structure = structure_of(value)
-        element = structure.pack([ingest(leaf) for leaf in structure.flatten(value)])
+        leaves = [as_tensor(ingest(leaf)) for leaf in structure.flatten(value)]
+        element = structure.pack(leaves)
         return Optional(element, lambda: spec_of(element))
 
     @staticmethod
@@ -54,9 +58,9 @@ class Optional:
         """Return the next of an iterator's elements, or an empty optional at its end."""
         return Optional(next(elements, _ABSENT), lambda: elements.element_spec)
 
-    def has_value(self, name: str | None = None) -> bool:
-        """Whether there is a value."""
-        return self._value is not _ABSENT
+    def has_value(self, name: str | None = None) -> Any:
+        """Whether there is a value, as a tensor."""
+        return as_tensor(np.bool_(self._value is not _ABSENT))
 
     def get_value(self, name: str | None = None) -> Any:
         """Return the value; raise NoValueError if there is none."""

@@ -3,12 +3,14 @@
 from collections import OrderedDict, defaultdict, namedtuple
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
 from feedline import nest
 from feedline.errors import BuildError, BuildTypeError
 from feedline.ragged import constant
-from feedline.sparse import SparseTensor
+from feedline.sparse import SparseTensor, to_dense
+from feedline.spec import RaggedTensorSpec, SparseTensorSpec, TensorSpec
 
 Point = namedtuple("Point", ["x", "y"])
 
@@ -108,3 +110,27 @@ def test_composites_are_expanded_where_that_is_asked_for():
     assert nest.map_structure(lambda x: x + 1, [1, (2,)], expand_composites=True) == [2, (3,)]
     sparse = SparseTensor([[0, 1]], [5], [1, 2])
     assert len(nest.flatten(sparse, expand_composites=True)) == 3
+
+
+def test_composites_are_flattened_to_their_arrays_from_the_outermost_axis():
+    ragged = constant([[[1, 2], []], [[3]]])
+    sparse = SparseTensor([[0, 1]], np.array([5], np.int32), [2, 2])
+
+    flat = nest.flatten({"r": ragged, "s": sparse}, expand_composites=True)
+    packed = nest.pack_sequence_as({"r": ragged, "s": sparse}, flat, expand_composites=True)
+
+    assert [part.numpy().tolist() for part in flat[:3]] == [[1, 2, 3], [0, 2, 3], [0, 2, 2, 3]]
+    assert [part.shape.as_list() for part in flat[3:]] == [[1, 2], [1], [2]]
+    assert packed["r"].to_list() == [[[1, 2], []], [[3]]]
+    assert to_dense(packed["s"]).tolist() == [[0, 5], [0, 0]]
+
+
+def test_specs_of_composites_are_flattened_to_specs_and_say_how_to_put_together():
+    spec = RaggedTensorSpec([2, None], np.int32, row_splits_dtype=np.int32)
+
+    specs = nest.flatten([spec, SparseTensorSpec([2, None], np.float32)], expand_composites=True)
+    ragged = nest.pack_sequence_as(spec, [[1, 2, 3], [0, 1, 3]], expand_composites=True)
+
+    assert specs[:2] == [TensorSpec([None], np.int32), TensorSpec([3], np.int32)]
+    assert [list(one.shape) for one in specs[2:]] == [[None, 2], [None], [2]]
+    assert ragged.to_list() == [[1], [2, 3]]

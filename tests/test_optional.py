@@ -25,6 +25,13 @@ def test_an_empty_optional_has_no_value():
         optional.get_value()
 
 
+def test_what_an_optional_says_and_holds_are_tensors():
+    optional = Optional.from_value(3)
+
+    assert optional.has_value().numpy() is np.True_
+    assert optional.get_value().numpy() == 3
+
+
 def test_none_is_a_value():
     assert Optional.from_value(None).has_value()
 

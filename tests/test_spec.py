@@ -253,3 +253,33 @@ def test_a_function_is_mapped_over_the_leaves_of_several_specs():
     one = (tf.TensorSpec([2]), tf.TensorSpec([3]))
 
     assert map_spec(lambda a, b: (a.shape, b.shape), one, one) == (((2,), (2,)), ((3,), (3,)))
+
+
+def test_what_a_dataset_says_of_its_elements_answers_to_tensorflows_habits():
+    ds = Dataset.from_tensor_slices({"x": np.zeros((4, 3), np.int16), "s": ["a"] * 4}).batch(2)
+    spec = ds.element_spec["x"]
+
+    assert spec.shape.as_list() == [None, 3]
+    assert spec.shape.is_compatible_with([2, 3])
+    assert (spec.dtype.is_integer, spec.dtype.size) == (True, 2)
+    assert ds.element_spec["s"].dtype.name == "string"
+    assert spec == tf.TensorSpec([None, 3], np.int16)
+
+
+def test_an_unknown_rank_is_a_shape_that_can_be_asked():
+    ds = Dataset.from_generator(lambda: iter([1]), np.int32)
+    spec = ds.element_spec
+
+    assert spec.shape.rank is None
+    assert spec == tf.TensorSpec(None, np.int32)
+    assert hash(spec) == hash(tf.TensorSpec(None, np.int32))
+    assert spec.batch_spec(2) == tf.TensorSpec(None, np.int32)
+    assert spec.is_compatible_with(tf.TensorSpec([3], np.int32))
+    assert tf.TensorSpec(spec.shape, spec.dtype) == spec
+
+
+def test_specs_inside_of_a_window_have_the_face_too():
+    window = Dataset.range(4).window(2).element_spec
+
+    assert window.element_spec.dtype.is_integer
+    assert window.element_spec.shape.rank == 0

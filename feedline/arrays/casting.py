@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from feedline.arrays.given import dtype_of, given, given_dtype, pair, scalar
+from feedline.arrays.given import boxed, dtype_of, given, given_dtype, pair, scalar
 from feedline.errors import BuildError, BuildTypeError
 from feedline.graph.operation import operation
 from feedline.graph.rows import aligned
@@ -46,7 +46,7 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
     if shape is not None:
         sizes = tuple(int(length) for length in shape)
         if np.size(made) == 1:
-            made = np.full(sizes, made, getattr(made, "dtype", object))
+            made = np.full(sizes, boxed(made), getattr(made, "dtype", object))
         elif np.size(made) != np.prod(sizes):
             raise BuildTypeError(
                 f"constant(): shape {list(sizes)} must have {np.size(made)} numbers in it."

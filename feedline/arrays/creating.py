@@ -8,6 +8,7 @@ import numpy as np
 
 from feedline.arrays.given import (
     axes_of,
+    boxed,
     dtype_of,
     given,
     given_all,
@@ -62,11 +63,11 @@ def _filled(shape: Any, value: Any, dtype: np.dtype[Any]) -> Any:
         return varying(_full, [given(shape), value, dtype], "the array")[0]
     if isinstance(value, Symbol):
         return np.copy(np.broadcast_to(value, lengths))
-    return scalar(np.full(lengths, value, dtype))
+    return scalar(np.full(lengths, boxed(value), dtype))
 
 
 def _full(shape: Any, value: Any, dtype: Any) -> list[Any]:
-    return [np.full(tuple(int(length) for length in shape), value, dtype)]
+    return [np.full(tuple(int(length) for length in shape), boxed(value), dtype)]
 
 
 def zeros_like(input: Any, dtype: Any = None, name: str | None = None) -> Any:

@@ -19,9 +19,11 @@ from feedline.narrow import narrowed
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 from feedline.values.dtype import DType
+from feedline.values.tensor import as_plain
 
 __all__ = [
     "axes_of",
+    "boxed",
     "dtype_of",
     "given",
     "given_all",
@@ -116,6 +118,18 @@ def _fitting(value: Any, dtype: np.dtype[Any] | None) -> np.dtype[Any] | None:
 def scalar(value: Any) -> Any:
     """Return an array without axes as a NumPy scalar, or as the string in it."""
     return value[()] if isinstance(value, np.ndarray) and not value.ndim else value
+
+
+def boxed(value: Any) -> Any:
+    """Return a string in an array without axes; anything else as it is.
+
+    NumPy would make an array of fixed width of it, and cut off the zero bytes at its end.
+    """
+    if not isinstance(value, (str, bytes)):
+        return value
+    box = np.empty((), object)
+    box[()] = as_plain(value)
+    return box
 
 
 def dtype_of(dtype: Any) -> np.dtype[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from feedline.arrays.given import axes_of, given, given_all, static_ints, varying
+from feedline.arrays.given import axes_of, boxed, given, given_all, static_ints, varying
 from feedline.errors import BuildError
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import symbols_in
@@ -22,7 +22,7 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Any:
         array([[1, 3],
                [2, 4]], dtype=int32)
     """
-    return np.stack(given_all(values), axes_of(axis))
+    return np.stack([boxed(value) for value in given_all(values)], axes_of(axis))
 
 
 def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Any]:
@@ -140,6 +140,8 @@ def pad(
     if found is None:
         raise BuildError(f"pad(): mode must be one of {', '.join(_MODES)}, got {mode!r}.")
     array = given(tensor)
+    if found == "constant" and getattr(array, "dtype", None) == object:
+        constant_values = boxed(constant_values or b"")  # the 0 of strings is the empty one
     if symbols_in(paddings) and any(not s.is_constant for s in symbols_in(paddings)):
         return varying(_padded, [array, given(paddings), found, constant_values], "pad()")[0]
     widths: Any = [tuple(static_ints(one) or ()) for one in _rows(paddings)]

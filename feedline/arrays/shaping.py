@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from feedline.arrays.given import axes_of, dtype_of, given, scalar, static_ints
+from feedline.arrays.given import axes_of, boxed, dtype_of, given, scalar, static_ints
 from feedline.errors import BuildError, SpecError
 from feedline.graph.operation import operation
 from feedline.graph.rule import loops
@@ -100,7 +100,7 @@ def _reshape(array: Any, lengths: Any) -> Any:
 
 def expand_dims(input: Any, axis: Any, name: str | None = None) -> Any:
     """Return an array with an axis of length 1 more."""
-    return np.expand_dims(given(input), axes_of(axis))
+    return np.expand_dims(boxed(given(input)), axes_of(axis))
 
 
 def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Any:

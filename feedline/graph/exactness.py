@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from feedline.graph.rows import Rows
 from feedline.graph.same import same_values
 from feedline.graph.symbol_operators import power
+from feedline.values.dtype import DType
 
 __all__ = [
     "MANY_WAYS",
@@ -83,6 +84,8 @@ def _dtype_of(operand: Any) -> np.dtype[Any]:
     if isinstance(operand, Rows):
         operand = operand.array
     found = getattr(operand, "dtype", None)
+    if isinstance(found, DType):
+        return found.dtype
     return found if isinstance(found, np.dtype) else np.asarray(operand).dtype
 
 

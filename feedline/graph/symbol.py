@@ -20,6 +20,7 @@ from feedline.graph.layout import layout_of
 from feedline.graph.rule import FIXED, named
 from feedline.graph.symbol_operators import SymbolOperators
 from feedline.graph.untraceable import refuse
+from feedline.values.dtype import DType
 from feedline.values.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Symbol(SymbolOperators):
     ) -> None:
         self.trace = trace
         self.shape = None if shape is None else TensorShape(shape)
-        self.dtype = dtype
+        self.dtype = dtype.dtype if isinstance(dtype, DType) else dtype
         self.number = number
         self.samples = samples
         self.block = block
@@ -354,6 +355,8 @@ class Symbol(SymbolOperators):
         self.become(self._call(set_item, (self, key, value), {}))
 
     def __getitem__(self, key: Any) -> Any:
+        if type(key) is list and any(_is_of_an_axis(item) for item in key):
+            key = tuple(key)  # as TensorFlow takes lists of slices
         return self._call(get_item, (self, key), {})
 
     def fill(self, value: Any) -> None:
@@ -474,6 +477,10 @@ _AS_FUNCTIONS: dict[str, Any] = {
 
 
 # ---- operations that have no function in NumPy -----------------------------------
+
+
+def _is_of_an_axis(item: Any) -> bool:
+    return isinstance(item, slice) or item is None or item is Ellipsis
 
 
 def get_item(array: Any, key: Any) -> Any:

@@ -13,6 +13,7 @@ from feedline.graph.leaf_operation import leaf_operation
 from feedline.graph.numpy_view import ScalarType
 from feedline.graph.opaque import Opaque
 from feedline.graph.rows import Rows
+from feedline.graph.symbol import Symbol
 from feedline.io.tensor_proto import array_from, as_tensor_proto, header_of
 from feedline.kernels.wire import DELIMITED, varint
 from feedline.leaf import ingest
@@ -101,6 +102,6 @@ def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
         >>> len(serialize_tensor(np.zeros(3)))
         34
     """
-    if isinstance(tensor, Opaque) or getattr(tensor, "trace", None) is not None:
+    if isinstance(tensor, (Opaque, Symbol)):
         return _serialized(tensor)
     return _serialized(ingest(tensor))

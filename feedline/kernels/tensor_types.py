@@ -81,7 +81,9 @@ def array_base_twin(array: Any) -> type:
     body: dict[str, Any] = {"__slots__": (), "__module__": "feedline._native"}
     for name in _UNARY:
         body[name] = _passed_on(getattr(array, name))
-    body["__getitem__"] = lambda self, key: as_tensor_twin(array.__getitem__(self, key))
+    body["__getitem__"] = lambda self, key: as_tensor_twin(
+        array.__getitem__(self, tuple(key) if _is_list_of_slices(key) else key)
+    )
     for name in (*_BINARY, *_ORDER):
         body[name] = _beside(getattr(array, name))
     for name in ("__truediv__", "__rtruediv__"):
@@ -131,6 +133,13 @@ def number_base_twin(number: type) -> type:
 
     body["__array_ufunc__"] = ufunc
     return type("NumberBase", (number,), body)
+
+
+def _is_list_of_slices(key: Any) -> bool:
+    """Whether a list says what to do with one axis after the other, as TensorFlow takes it."""
+    return type(key) is list and any(
+        isinstance(item, slice) or item is None or item is Ellipsis for item in key
+    )
 
 
 class _NoTruth:

@@ -14,6 +14,7 @@ import numpy as np
 from feedline.errors import BuildTypeError, SpecError
 from feedline.leaf import as_leaf, describe_leaf, ingest
 from feedline.structure import Structure, structure_of
+from feedline.values.tensor import as_tensor
 
 __all__ = ["Carried"]
 
@@ -31,7 +32,7 @@ class Carried:
         self._structure: Structure = structure_of(initial)
         leaves = [ingest(leaf) for leaf in self._structure.flatten(initial)]
         self._dtypes = [_dtype(leaf) for leaf in leaves]
-        self.initial = self._structure.pack(leaves) if leaves else initial
+        self.initial = self._pack(leaves) if leaves else initial
 
     def copy(self, state: Any) -> Any:
         """Return a state in memory of its own."""
@@ -45,7 +46,7 @@ class Carried:
     def checked(self, state: Any, before: Any) -> Any:
         """Return what a function gave as the next state, if it is of the right kind."""
         if type(state) is type(before) and isinstance(state, (np.number, np.bool_)):
-            return state
+            return state  # a tensor, as the state before
         if isinstance(state, list) and self._structure.is_tuple:
             state = tuple(state)
         try:
@@ -74,6 +75,7 @@ class Carried:
         return leaf
 
     def _pack(self, leaves: list[Any]) -> Any:
+        leaves = [as_tensor(leaf) for leaf in leaves]
         return leaves[0] if self._structure.is_leaf else self._structure.pack(leaves)
 
     def written(self, state: Any) -> list[Any] | None:

@@ -20,6 +20,7 @@ from feedline.ops.handed_back import HandedBack, LeftBehind
 from feedline.plan.node import Node, Traits
 from feedline.spec import LeafSpec, TensorSpec
 from feedline.structure import structure_of
+from feedline.values.tensor import as_numpy
 
 if TYPE_CHECKING:
     from feedline.dataset import Dataset
@@ -50,7 +51,8 @@ def from_generator(
         generator: Called with ``args``; returns a generator or anything else to iterate over.
         output_types: The dtype of every leaf, if there is no ``output_signature``.
         output_shapes: The shape of every leaf, in the structure of ``output_types``.
-        args: Arguments for ``generator``, which gets them as arrays and scalars.
+        args: Arguments for ``generator``, which gets them as NumPy's arrays and numbers, strings
+            as bytes.
         output_signature: The spec of an element. Values are converted to its dtypes.
         name: Shown in plans and errors.
 
@@ -84,7 +86,7 @@ def from_generator(
         raise BuildTypeError(
             f"from_generator(): args must be a tuple, got {args!r} of type {type(args).__name__}."
         )
-    values = tuple(ingest(value) for value in args or ())
+    values = tuple(as_numpy(ingest(value)) for value in args or ())
     return cls.of_node(FromGenerator(generator, values, spec, name=name))
 
 

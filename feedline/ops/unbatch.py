@@ -16,7 +16,7 @@ from feedline.errors import SpecError
 from feedline.ids import Ids, mix_ids
 from feedline.leaf import describe_leaf
 from feedline.options import UNKNOWN_CARDINALITY
-from feedline.plan.declared import declared_spec
+from feedline.plan.declared import declared_spec, recorded_spec
 from feedline.plan.node import Node, Traits, UnaryNode
 from feedline.ragged import RaggedTensor
 from feedline.spec import NoneTensorSpec, SparseTensorSpec, map_spec
@@ -109,7 +109,7 @@ class Unbatch(UnaryNode):
         """The input's times the batch size, if that is known."""
         if inputs[0] < 0:
             return inputs[0]
-        spec = declared_spec(self.input)
+        spec = recorded_spec(self.input)
         size = None if spec is None else declared_batch_size(spec, of_sparse=False)
         return UNKNOWN_CARDINALITY if size is None else inputs[0] * size
 

@@ -480,6 +480,8 @@ def as_tensors(value: Any) -> Any:
         value = value.as_tensor()
         is_boxed = value.shape == () and not value.is_scalar
         return value[()] if is_boxed else value
+    if kind is np.memmap:
+        value = value.view(np.ndarray)
     if kind is np.ndarray and not value.ndim:
         value = value[()]  # a single number is one of NumPy's numbers, which nobody can change
     return as_tensor(value)

@@ -171,6 +171,8 @@ class TensorShape(tuple[int | None, ...]):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TensorShape):
             return self._is_known == other._is_known and tuple.__eq__(self, other)
+        if other is None:  # as a shape it is that of an unknown rank
+            return not self._is_known
         if isinstance(other, list):
             other = tuple(other)
         return self._is_known and tuple.__eq__(self, other) is True
@@ -179,7 +181,7 @@ class TensorShape(tuple[int | None, ...]):
         return not self == other
 
     def __hash__(self) -> int:
-        return tuple.__hash__(self)
+        return tuple.__hash__(self) if self._is_known else hash(None)
 
     def __reduce__(self) -> Any:
         return TensorShape, (tuple(self) if self._is_known else None,)

@@ -325,8 +325,23 @@ PyObject* array_item(PyObject* self, Py_ssize_t i) {
   return as_tensor(types.array->tp_as_sequence->sq_item(self, i));
 }
 
+// Whether a list says what to do with one axis after the other, as TensorFlow takes it.
+bool is_list_of_slices(PyObject* key) {
+  if (!PyList_CheckExact(key)) return false;
+  for (Py_ssize_t i = 0; i < PyList_GET_SIZE(key); ++i) {
+    PyObject* const item = PyList_GET_ITEM(key, i);
+    if (PySlice_Check(item) || item == Py_None || item == Py_Ellipsis) return true;
+  }
+  return false;
+}
+
 PyObject* array_subscript(PyObject* self, PyObject* key) {
-  return as_tensor(types.array->tp_as_mapping->mp_subscript(self, key));
+  if (!is_list_of_slices(key)) return as_tensor(types.array->tp_as_mapping->mp_subscript(self, key));
+  PyObject* const keys = PyList_AsTuple(key);
+  if (keys == nullptr) return nullptr;
+  PyObject* const found = types.array->tp_as_mapping->mp_subscript(self, keys);
+  Py_DECREF(keys);
+  return as_tensor(found);
 }
 
 Py_hash_t array_hash(PyObject* self) {

@@ -59,3 +59,11 @@ def test_blocks_are_serialized_at_once(dtype, shape):
 def test_a_mistake_is_named(call, what):
     with pytest.raises(FeedlineError, match=what):
         call()
+
+
+def test_arrays_of_fixed_width_strings_and_of_another_byte_order_are_serialized_as_their_values():
+    texts = tf.io.parse_tensor(tf.io.serialize_tensor(np.array([b"a", b"bc"])), tf.string)
+    numbers = tf.io.parse_tensor(tf.io.serialize_tensor(np.array([1, 2], ">i4")), tf.int32)
+
+    assert texts.tolist() == [b"a", b"bc"]
+    assert numbers.tolist() == [1, 2]

@@ -146,7 +146,7 @@ def test_types_and_shapes_can_be_declared_apart():
     assert ds.element_spec == (TensorSpec(None, np.int32), TensorSpec(None, np.float32))
 
 
-def test_the_generator_gets_its_arguments_as_arrays():
+def test_the_generator_gets_its_arguments_as_numpy_has_them():
     def describe(*args):
         yield from (f"{type(arg).__name__} {getattr(arg, 'dtype', None)}" for arg in args)
 
@@ -154,7 +154,7 @@ def test_the_generator_gets_its_arguments_as_arrays():
         describe, args=(3, [1.0, 2.0], "x"), output_signature=TensorSpec((), string)
     )
 
-    assert list(ds) == ["int32 int32", "ndarray float32", "str None"]
+    assert list(ds) == ["int32 int32", "ndarray float32", "bytes None"]
 
 
 def test_anything_that_can_be_iterated_over_will_do():

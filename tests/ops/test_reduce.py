@@ -99,3 +99,10 @@ def test_an_error_keeps_its_type_and_says_where():
 def test_a_function_that_is_none_is_refused():
     with pytest.raises(BuildTypeError, match=r"reduce\(\): reduce_func must be a function"):
         Dataset.range(3).reduce(0, 0)
+
+
+def test_the_last_state_is_made_of_tensors():
+    state = Dataset.range(3).reduce({"n": 0, "x": np.int64(0)}, lambda s, x: {"n": 3, "x": x})
+
+    assert state["n"].numpy() == 3
+    assert state["x"].shape.as_list() == []

@@ -96,3 +96,9 @@ def test_a_bad_batch_fails_alone():
 
 def test_an_infinite_input_is_read_only_as_far_as_needed():
     assert len(list(Dataset.range(4).batch(2).repeat().unbatch().take(9))) == 9
+
+
+def test_the_count_is_known_where_a_recorded_function_makes_the_batches():
+    ds = Dataset.range(3).map(lambda x: np.arange(4) + x).unbatch()
+
+    assert ds.cardinality() == 12

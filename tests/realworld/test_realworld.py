@@ -39,6 +39,10 @@ def run(pipeline: Pipeline) -> list[str]:
     return differences(found, EXPECTED[pipeline.module][pipeline.name])
 
 
+# NumPy warns where TensorFlow divides by zero in silence, and Feedline where it is slow.
+@pytest.mark.filterwarnings(
+    "ignore::RuntimeWarning", "ignore::feedline.functions.traces.FunctionWarning"
+)
 @pytest.mark.parametrize("pipeline", PIPELINES, ids=str)
 def test_pipeline_gives_what_it_gives_with_tensorflow(pipeline, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -9,7 +9,6 @@ from tests.realworld.library import tf
 from tests.realworld.pipeline import missing
 
 
-@missing("'numpy.int32' object has no attribute 'numpy'")
 def pipeline_iterate_and_reduce():
     dataset = tf.data.Dataset.from_tensor_slices([8, 3, 0, 8, 2, 1])
     lines = [str(elem.numpy()) for elem in dataset]
@@ -194,7 +193,6 @@ def class_func(features, label):
     return label
 
 
-@missing("'numpy.int32' object has no attribute 'numpy'")
 def pipeline_resampled():
     rng = np.random.default_rng(2)
     labels = (rng.random(200) < 0.1).astype(np.int32)
