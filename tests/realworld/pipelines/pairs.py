@@ -332,7 +332,6 @@ def pipeline_cutmix():
     return {"mixed": drawn(mixed, -1e-5, 1.001), "plain": plain}
 
 
-@missing("'int' object has no attribute 'numpy'")
 def pipeline_style_and_content():
     paths = write_pictures("artwork/resized", ["monet", "klee"], each=4)
     style_images = [os.path.join("artwork/resized", *p.split("/")[-2:]) for p in paths]

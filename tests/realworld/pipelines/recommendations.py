@@ -333,6 +333,7 @@ def pipeline_batched_features_dataset():
 
 def pipeline_synthetic_clicks():
     """Endless random batches of a shape, as benchmarks draw them."""
+
     def generate(_):
         numerical = tf.random.uniform(shape=[4, 2], dtype=tf.float32)
         labels = tf.cast(tf.random.uniform(shape=[4, 1], maxval=2, dtype=tf.int32), tf.float32)

@@ -72,7 +72,6 @@ def pipeline_command_words():
     return [printed, spectrogram_ds.batch(3).cache().prefetch(AUTOTUNE)]
 
 
-@missing("module 'feedline.keras.utils' has no attribute 'audio_dataset_from_directory'.")
 def pipeline_audio_directory():
     """audio_dataset_from_directory, squeezed, sharded into validation and test."""
     _write_waves(each=4)
