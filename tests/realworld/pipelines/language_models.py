@@ -6,7 +6,6 @@ import functools
 import numpy as np
 
 from tests.realworld.library import tf
-from tests.realworld.pipeline import missing
 
 
 def pipeline_bert_records():
@@ -288,7 +287,6 @@ def pipeline_autoregressive_inputs():
     return ds.map(convert)
 
 
-@missing("'tuple' object has no attribute 'rank'")
 def pipeline_append_end_of_sequence():
     """EOS appended to dense, ragged and trimmed features with concat, fill and pad of the last axis."""
 

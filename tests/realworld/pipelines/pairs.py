@@ -9,7 +9,7 @@ import numpy as np
 
 from tests.realworld.inputs import picture, write_pictures, write_png
 from tests.realworld.library import tf
-from tests.realworld.pipeline import drawn, missing
+from tests.realworld.pipeline import drawn
 
 AUTO = tf.data.AUTOTUNE
 BATCH_SIZE = 4
@@ -370,7 +370,6 @@ def custom_standardization(input_string):
     return tf.strings.regex_replace(lowercase, "[%s]" % re.escape(strip_chars), "")
 
 
-@missing("module 'feedline.ragged' has no attribute 'map_flat_values': it is not part")
 def pipeline_captions():
     paths = write_pictures("Flicker8k", ["img"], each=3)
     rng = np.random.default_rng(0)

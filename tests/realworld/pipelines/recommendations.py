@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from tests.realworld.library import tf
-from tests.realworld.pipeline import drawn, missing
+from tests.realworld.pipeline import drawn
 
 
 def _ratings(n=24):
@@ -187,7 +187,6 @@ def _deserialize_composite(serialized, type_spec):
     return tf.nest.pack_sequence_as(type_spec, components, expand_composites=True)
 
 
-@missing("parse_tensor(): the tensor has dtype int64, out_type says int32.")
 def pipeline_prebatched_features():
     """Batches serialized whole: dense, half precision and ragged; metadata in JSON; zipped readers."""
     rng = np.random.RandomState(2)
@@ -238,7 +237,6 @@ def pipeline_prebatched_features():
     return tf.data.Dataset.zip(((numerical, (hot,)), label))
 
 
-@missing("RaggedTensor.from_row_lengths() got an unexpected keyword argument 'validate'")
 def pipeline_multi_hot_padded():
     """Values and row lengths beside each other put together as ragged, cut to a hotness."""
     hotness = {"genres": 3}
@@ -263,7 +261,6 @@ def pipeline_multi_hot_padded():
     return [pad_batch(batch), tf.data.Dataset.from_tensors(batch).map(pad_batch)]
 
 
-@missing("type object 'RaggedTensor' has no attribute 'from_sparse'")
 def pipeline_sparse_features_to_dense():
     """VarLen ids and weights of Examples: parse_example of a batch, to_dense, sparse lengths."""
 

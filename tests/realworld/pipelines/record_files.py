@@ -277,7 +277,6 @@ def pipeline_serialized_tensors():
     return tf.data.TFRecordDataset("tensors.tfrecord", compression_type="ZLIB").map(parse)
 
 
-@missing("setting an array element with a sequence. The requested array has an inhomogen")
 def pipeline_ragged_features():
     """RaggedFeature with partitions and plain, parsed in batches, reduced by rows."""
 

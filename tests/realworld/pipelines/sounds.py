@@ -5,7 +5,6 @@ import os
 import numpy as np
 
 from tests.realworld.library import tf
-from tests.realworld.pipeline import missing
 
 
 def _wave(seed, length, rate=8000):
@@ -150,7 +149,6 @@ def pipeline_speech_recognition_ctc():
     return ds.padded_batch(2).prefetch(tf.data.AUTOTUNE)
 
 
-@missing("module 'feedline.sparse' has no attribute 'reshape': use tf.reshape")
 def pipeline_sparse_transcripts():
     """A generator of nested tuples, sparse tensors of transcripts, window and zip of padded batches."""
     texts = ["abc", "de", "fghij", "k", "lm"]

@@ -161,7 +161,6 @@ def pipeline_genres_multi_hot():
     return tf.data.Dataset.from_tensor_slices(rows).map(parse)
 
 
-@missing("to_dense() got an unexpected keyword argument 'validate_indices'")
 def pipeline_alignments():
     """Pharaoh alignments: split twice, numbers, a sparse tensor, dense and transposed, checked."""
     lines = ["0-0 1-2 1-3 2-1", "0-1 2-2"]

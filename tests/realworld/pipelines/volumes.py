@@ -3,7 +3,6 @@
 import numpy as np
 
 from tests.realworld.library import tf
-from tests.realworld.pipeline import missing
 
 
 def _write_volumes(n=4):
@@ -152,7 +151,6 @@ def pipeline_records_of_volumes():
     )
 
 
-@missing("constant() got an unexpected keyword argument 'ragged_rank'")
 def pipeline_molecule_graphs():
     """Ragged atoms, bonds and pairs of molecules merged into one disconnected graph per batch."""
     atoms = tf.ragged.constant(
@@ -214,7 +212,6 @@ def pipeline_neighbours():
     ]
 
 
-@missing("constant() got an unexpected keyword argument 'ragged_rank'")
 def pipeline_adjacency_matrices():
     """Edges to dense adjacency with scatter_nd, identity added, rows normalized, eye and linalg."""
     edge_lists = tf.ragged.constant([[[0, 1], [1, 2]], [[2, 0]]], ragged_rank=1)
