@@ -3,7 +3,9 @@ import pickle
 import numpy as np
 import pytest
 
+import feedline
 from feedline import errors
+from feedline.data.experimental import assert_cardinality
 from feedline.errors import BuildError, BuildTypeError, FeedlineError, check_at_least, check_integer
 
 ERRORS = [value for name, value in vars(errors).items() if name.endswith("Error")]
@@ -98,3 +100,32 @@ def test_a_number_that_is_too_small_is_refused_with_a_hint():
         check_at_least("f()", "n", 1, 2, "Drop it.")
     with pytest.raises(BuildError, match=r"got 1.$"):
         check_at_least("f()", "n", 1, 2)
+
+
+def ragged_rows():
+    return feedline.data.Dataset.range(3).map(lambda x: feedline.zeros([int(x)])).batch(3)
+
+
+@pytest.mark.parametrize(
+    ("run", "kind"),
+    [
+        (lambda: list(ragged_rows()), errors.InvalidArgumentError),
+        (lambda: feedline.debugging.assert_equal(1, 2), errors.InvalidArgumentError),
+        (lambda: feedline.io.decode_png(b"no image"), errors.InvalidArgumentError),
+        (lambda: feedline.io.read_file("/there/is/none"), errors.NotFoundError),
+        (lambda: iter(feedline.data.Dataset.range(0)).get_next(), errors.OutOfRangeError),
+        (
+            lambda: list(feedline.data.Dataset.range(3).apply(assert_cardinality(2))),
+            errors.FailedPreconditionError,
+        ),
+    ],
+    ids=["batch", "assert", "decode", "read", "end", "cardinality"],
+)
+def test_programs_catch_what_they_caught_in_tensorflow(run, kind):
+    with pytest.raises(kind) as caught:
+        run()
+
+    assert isinstance(caught.value, errors.OpError)
+    assert caught.value.error_code == kind.error_code
+    assert caught.value.message
+    assert caught.value.op is caught.value.node_def is None
