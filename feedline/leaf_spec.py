@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
 
-from feedline.errors import BuildTypeError, SpecError
+from feedline.errors import BuildError, BuildTypeError, SpecError
 from feedline.leaf import as_leaf
 from feedline.ragged import RaggedTensor
-from feedline.shapes import Shape, as_shape, shapes_agree
+from feedline.shapes import Shape, as_shape, merge_shapes, shapes_agree
 from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
 from feedline.values.dtype import DType, as_dtype
@@ -57,6 +57,20 @@ class LeafSpec:
             return False
         return shapes_agree(as_shape(self.shape), as_shape(other.shape))
 
+    def most_specific_compatible_type(self, other: Any) -> LeafSpec:
+        """Return the narrowest spec of all values of this one and of another.
+
+        Example:
+            >>> TensorSpec([2, 3]).most_specific_compatible_type(TensorSpec([2, 4]))
+            TensorSpec(shape=(2, None), dtype=float32)
+        """
+        if not _differ_in_shape_alone(self, other):
+            raise BuildError(f"most_specific_compatible_type(): {self} and {other} have none.")
+        merged = copy(self)
+        if self.shape != other.shape:
+            object.__setattr__(merged, "shape", merge_shapes(self.shape, other.shape))
+        return merged
+
     def row_spec(self) -> LeafSpec:
         """Return the spec of one slice along the first axis."""
         raise SpecError(f"{self} has no first axis.")
@@ -64,6 +78,13 @@ class LeafSpec:
     def batch_spec(self, size: int | None) -> LeafSpec:
         """Return the spec of ``size`` such leaves stacked; None if the number varies."""
         raise SpecError(f"{self} cannot be stacked.")
+
+
+def _differ_in_shape_alone(first: Any, second: Any) -> bool:
+    if type(first) is not type(second):
+        return False
+    names = {field.name for field in fields(first)} - {"shape", "name"}
+    return all(getattr(first, name) == getattr(second, name) for name in names)
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -135,7 +156,7 @@ class RaggedTensorSpec(LeafSpec):
     Example:
         >>> from feedline.ragged import constant
         >>> RaggedTensorSpec.from_value(constant([[1, 2], [3]])).shape
-        (2, None)
+        TensorShape([2, None])
     """
 
     shape: Shape

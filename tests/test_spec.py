@@ -283,3 +283,17 @@ def test_specs_inside_of_a_window_have_the_face_too():
 
     assert window.element_spec.dtype.is_integer
     assert window.element_spec.shape.rank == 0
+
+
+def test_the_narrowest_spec_of_two_has_the_lengths_they_share():
+    one, other = tf.TensorSpec([2, 3], np.int32), tf.TensorSpec([2, 4], np.int32)
+
+    assert one.most_specific_compatible_type(other) == tf.TensorSpec([2, None], np.int32)
+    assert one.most_specific_compatible_type(one) == one
+    ragged = tf.RaggedTensorSpec([2, None], np.int32)
+    merged = ragged.most_specific_compatible_type(tf.RaggedTensorSpec([3, None], np.int32))
+    assert merged == tf.RaggedTensorSpec([None, None], np.int32)
+    with pytest.raises(ValueError, match="have none"):
+        one.most_specific_compatible_type(tf.TensorSpec([2, 3], np.int64))
+    with pytest.raises(ValueError, match="have none"):
+        one.most_specific_compatible_type(ragged)
