@@ -179,6 +179,9 @@ def test_values_of_numpy_are_not_had_of_datasets_inside():
 def test_whoever_takes_a_dataset_for_an_array_is_told_what_to_write():
     with pytest.raises(TypeError, match=r"model\.fit\(\(batch for batch in ds\.repeat\(\)\)"):
         np.asarray(TEN)
+    with pytest.raises(AttributeError, match=r"model\.fit\(\(batch for batch in ds\.repeat\(\)\)"):
+        _ = TEN.shape  # what Keras asks for next
+    assert not hasattr(TEN, "shape")
 
 
 def test_what_reduce_returns_are_tensors():

@@ -103,14 +103,15 @@ def _called(call: str, func: Any, inp: Any, wanted: Any, *, is_numpy: bool) -> A
         raise BuildTypeError(f"{call}: inp must be a list of arguments, got {inp!r}.")
     is_list = isinstance(wanted, (list, tuple))
     specs = [_spec_of(call, one) for one in (wanted if is_list else [wanted])]
+    if isinstance(active := active_trace(), SpecTrace):
+        declared = [active.declared(spec) for spec in specs]
+        return declared if is_list else declared[0]
     opaque = _Opaque(call, func, specs, is_numpy)
     args = [arg if symbols_in(arg) else ingest(arg) for arg in inp]
     found = symbols_in(args)
-    trace = found[0].trace if found else active_trace()
+    trace = found[0].trace if found else active
     if trace is None:
         results: Any = opaque(*args)
-    elif isinstance(trace, SpecTrace):
-        results = [trace.declared(spec) for spec in specs]
     else:
         if not isinstance(trace, FunctionTrace):
             refuse(f"calls {call.removesuffix('()')}, which runs element by element")

@@ -1,4 +1,4 @@
-"""mentions: whether a function may draw random numbers by element.
+"""mentions: whether a function may draw random numbers by element, or call a py_function.
 
 Ids are carried along a pipeline only if somebody reads them, so this must be known before
 the function runs. It looks at the names in its code, and in all code that can be reached from
@@ -11,17 +11,19 @@ from __future__ import annotations
 import functools
 import sys
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-__all__ = ["may_draw"]
+__all__ = ["may_call_python", "may_draw"]
 
 _ROOMS = ("feedline.random", "feedline.image")
 _NAMES = {"random", "image"}
+_PYTHON = "feedline.functions.py_function"
+_PYTHON_NAMES = {"py_function", "numpy_function"}
 _MOST_VISITED = 2_000
 # Of a list or a dict: where there are more, the others are like the first ones.
 _MOST_ITEMS = 100
@@ -35,16 +37,33 @@ _FOREIGN = frozenset((*sys.stdlib_module_names, "numpy", "feedline"))
 
 def may_draw(fn: Any) -> bool:
     """Whether a function, or one it refers to, names what draws random numbers."""
+    return _reaches(fn, _draws, beyond=True)
+
+
+def may_call_python(fn: Any) -> bool:
+    """Whether a function, or one it refers to, names py_function or numpy_function."""
+    return _reaches(fn, _is_python_call, beyond=False)
+
+
+def _is_python_call(value: Any) -> bool:
+    return getattr(value, "__module__", None) == _PYTHON
+
+
+def _reaches(fn: Any, is_sought: Callable[[Any], bool], *, beyond: bool) -> bool:
+    """Whether something is reached from a function; ``beyond`` if there is too much to say."""
     todo: list[Any] = [fn]
     seen: dict[int, Any] = {}  # which also keeps what was made on the way
     while todo:
         value = todo.pop()
         if isinstance(value, _PLAIN) or id(value) in seen:
             continue
-        if _draws(value) or len(seen) >= _MOST_VISITED:
+        if is_sought(value):
             return True
+        if len(seen) >= _MOST_VISITED:
+            return beyond
         seen[id(value)] = value
-        todo.extend(_reached_from(value))
+        if not _is_python_call(value):
+            todo.extend(_reached_from(value))
     return False
 
 
@@ -129,7 +148,7 @@ def _inside(value: Any, names: set[str]) -> Iterator[Any]:
     if not isinstance(value, types.ModuleType):
         yield value
     elif value.__name__ == "feedline":
-        yield from (getattr(value, name) for name in _NAMES & names)
+        yield from (getattr(value, name) for name in (_NAMES | _PYTHON_NAMES) & names)
     elif value.__name__.startswith(_ROOMS):
         yield value
     elif value.__name__.partition(".")[0] not in _FOREIGN:

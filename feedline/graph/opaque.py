@@ -51,6 +51,9 @@ class Opaque:
         """Know the shape from now on, where that need not be checked."""
         self.trace.assume(self, TensorShape(shape))
 
+    def __getitem__(self, key: Any) -> Any:
+        return self.trace.part_of(self, key)
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__array"):  # NumPy asks every object for these
             raise AttributeError(name)
@@ -62,4 +65,5 @@ def _refuses(self: Opaque, *_args: Any, **_kwargs: Any) -> Any:
 
 
 for _name in SPECIAL_NAMES:
-    setattr(Opaque, _name, _refuses)
+    if _name not in vars(Opaque) or _name == "__hash__":
+        setattr(Opaque, _name, _refuses)

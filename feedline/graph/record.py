@@ -14,6 +14,7 @@ from feedline.graph.active import recording
 from feedline.graph.composed import Several
 from feedline.graph.guard import ContentGuard, Guard, ItemsGuard, joined_guards
 from feedline.graph.made_slices import MadeSlices
+from feedline.graph.mentions import may_call_python
 from feedline.graph.numpy_view import array_of, array_of_list
 from feedline.graph.op import LeafForm, Ref
 from feedline.graph.opaque import Opaque
@@ -104,8 +105,31 @@ def declared_results(
     last_refusal()
     samples = Samples.of(block, invent=False, made_up=True)
     trace = SpecTrace(samples.block.length, unknown)
-    with warnings_kept():
-        return _record_once(fn, samples, True, False, trace).program
+    try:
+        with warnings_kept():
+            return _record_once(fn, samples, True, False, trace).program
+    except Untraceable:
+        if not may_call_python(fn):
+            raise
+        return _followed(fn, samples, SpecTrace(samples.block.length, unknown, guesses=True))
+
+
+def _followed(fn: Callable[..., Any], samples: Samples, trace: SpecTrace) -> Program:
+    """Return the same of a function that is called as it is, as TensorFlow calls it to trace it.
+
+    Otherwise a py_function in it would have to be called on elements.
+    """
+    symbols = trace.arguments(samples.arguments(trace))
+    structure = samples.block.structure
+    argument = structure.pack(symbols)
+    try:
+        with recording(trace):
+            result = fn(*argument) if structure.is_tuple else fn(argument)
+        return _program(trace, [symbol.number for symbol in symbols], result)
+    except Exception as error:
+        raise Untraceable(f"cannot be followed: {error}", _site_of(fn)) from error
+    finally:
+        last_refusal()
 
 
 def _record_once(

@@ -20,7 +20,7 @@ from feedline.graph.symbol import Symbol
 from feedline.graph.trace import Trace, symbols_in
 from feedline.graph.varied import made_up_shape
 from feedline.leaf_spec import LeafSpec, TensorSpec
-from feedline.shapes import Shape
+from feedline.shapes import Shape, merge_shapes
 from feedline.spec import zeros_of
 from feedline.values.tensor_shape import TensorShape
 
@@ -35,11 +35,21 @@ class SpecTrace(Trace):
     Args:
         count: How many samples there are.
         unknown: The specs of leaves of the elements whose rank is not known, by number.
+        guesses: Whether a value that is asked for is that of a sample: one branch of an ``if``
+            tells as much as the other.
     """
 
-    def __init__(self, count: int, unknown: Mapping[int, TensorSpec]) -> None:
+    def __init__(
+        self, count: int, unknown: Mapping[int, TensorSpec], *, guesses: bool = False
+    ) -> None:
         super().__init__(count, batches=True, sealed=True, made_up=True)
         self._unknown = unknown
+        self._guesses = guesses
+
+    def give_up(self, reason: str) -> None:
+        """Go on with the value of a sample, if that is allowed."""
+        if not self._guesses:
+            super().give_up(reason)
 
     def arguments(self, leaves: list[Symbol | Opaque]) -> list[Symbol | Opaque]:
         """Return what the function gets, with nothing known of some leaves."""
@@ -88,6 +98,17 @@ class SpecTrace(Trace):
         assert isinstance(found, Symbol)
         return found
 
+    def part_of(self, value: Opaque, key: Any) -> Any:
+        """Return a part of an array of strings."""
+        spec = self.specs.get(value.number)
+        if not isinstance(spec, TensorSpec) or spec.shape is None or symbols_in(key):
+            return super().part_of(value, key)
+        try:
+            shapes = [np.empty(_lengths(spec.shape, unknown))[key].shape for unknown in (9, 10)]
+        except IndexError:
+            return super().part_of(value, key)
+        return self.declared(TensorSpec(merge_shapes(*shapes), spec.dtype))
+
     def record(self, fn: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         """Carry out an operation on the samples, which may have too few numbers to be reshaped."""
         is_open = bool(args) and isinstance(args[0], Symbol) and args[0].shape is None
@@ -95,6 +116,10 @@ class SpecTrace(Trace):
             lengths = [None if n < 0 else int(n) for n in np.ravel(args[1])]
             return self.declared(TensorSpec(lengths, args[0].dtype))
         return super().record(fn, args, kwargs)
+
+
+def _lengths(shape: Shape, unknown: int) -> list[int]:
+    return [unknown if length is None else length for length in shape or ()]
 
 
 def _sample(shape: TensorShape | None, dtype: np.dtype[Any], number: int) -> Any:

@@ -189,6 +189,10 @@ class Trace:
         """Return a value that has a shape, where that need not be checked; None where it must."""
         return None
 
+    def part_of(self, value: Opaque, key: Any) -> Any:
+        """Return a part of a value that is no array of numbers."""
+        refuse(f"uses {value.what}")
+
     # ---- operations ------------------------------------------------------------------
 
     def record(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:

@@ -134,7 +134,8 @@ OLDER: dict[str, dict[str, str]] = {
         "get_next next": "use next(iter(dataset)), or a for loop",
         "numpy": "a dataset is no array: use as_numpy_iterator(), or list() of it",
         "as_numpy": "use as_numpy_iterator()",
-        "shape dtype": "use element_spec, which has one of each for every leaf",
+        "shape dtype": "use element_spec, which has one of each for every leaf. If Keras asks: to "
+        "train, write model.fit((batch for batch in ds.repeat()), steps_per_epoch=..., epochs=...)",
         "size length count": "use cardinality(), or len()",
         "collect to_list": "use list(dataset), or list(dataset.as_numpy_iterator())",
         "parallel_map": "use map() with num_parallel_calls=",

@@ -20,11 +20,13 @@ from feedline.engine.function import Calls, Function, given_function
 from feedline.engine.replay import read_again
 from feedline.errors import BuildTypeError, SpecError
 from feedline.graph.accumulator import Accumulator
+from feedline.graph.function_spec import spec_of_result
+from feedline.graph.untraceable import Untraceable
 from feedline.leaf import as_leaf, describe_leaf
 from feedline.ops.calling import CallingNode
 from feedline.ops.carried import Carried
 from feedline.plan.node import Traits
-from feedline.spec import spec_of, zeros_of
+from feedline.spec import merge_specs, spec_of, zeros_of
 from feedline.structure import LEAF, Structure, structure_of
 
 if TYPE_CHECKING:
@@ -33,6 +35,10 @@ if TYPE_CHECKING:
     from feedline.options import Options
 
 __all__ = ["Scan", "scan"]
+
+
+# Each makes another length of the state unknown.
+_MOST_STATES = 4
 
 
 # ---- what the user calls ---------------------------------------------------
@@ -92,6 +98,24 @@ class Scan(CallingNode):
             return "vectorised"
         refusal = self.accumulator.refusal
         return None if refusal is None else f"plain Python: {refusal}"
+
+    def spec_by_recording(self, inputs: Sequence[Any]) -> Any:
+        """What the function makes of a state and an element of its input."""
+        if self.vectorize is False or self.function.wants_rng:
+            return None
+        state = spec_of(self.carried.initial)
+        try:
+            for _ in range(_MOST_STATES):
+                found = spec_of_result(self.fn, (state, inputs[0]))
+                if not isinstance(found, tuple) or len(found) != 2:
+                    return None  # running it says what is wrong
+                wider = merge_specs([state, found[0]])
+                if wider == state:
+                    return found[1]
+                state = wider  # as lengths that grow are not known
+        except (Untraceable, SpecError):
+            pass
+        return None
 
     def spec_of_nothing(self, inputs: Sequence[Any]) -> Any:
         """For an empty input, ask the function about an element of zeros."""

@@ -227,3 +227,50 @@ def test_asking_for_the_spec_leaves_side_effects_to_the_iteration(executor):
     assert ran == []
     assert [b.tolist() for b in ds] == [[0, 1], [2, 3], [4, 5]]
     assert len(ran) == 6
+
+
+def _of_path(path):
+    image = tf.numpy_function(_unseen, [path], tf.uint8)
+    image.set_shape([None, None, 3])
+    return tf.image.convert_image_dtype(image, tf.float32), tf.strings.split(path, "/")[-2]
+
+
+def _with_import(path):
+    import os  # noqa: PLC0415
+
+    assert os.sep
+    return tf.py_function(_unseen, [path], tf.float32), path
+
+
+def test_the_spec_is_known_of_functions_of_paths():
+    ds = tf.data.Dataset.from_tensor_slices(["a/b", "c/d"])
+    text, image = tf.TensorSpec([], tf.string), tf.TensorSpec([None, None, 3], tf.float32)
+
+    assert ds.map(_of_path).element_spec == (image, text)
+    assert ds.map(_with_import).element_spec == (tf.TensorSpec(None, tf.float32), text)
+
+
+def test_one_branch_of_a_condition_tells_the_spec():
+    def fn(x):
+        y = _shaped([])(x)
+        if x > 2:
+            y = y + 1
+        return y
+
+    ds = tf.data.Dataset.range(5)
+
+    assert ds.map(fn).element_spec == tf.TensorSpec([], tf.float32)
+
+
+def test_the_spec_of_a_scan_is_declared_too():
+    ds = tf.data.Dataset.range(5).scan(np.int64(0), lambda s, x: (s + x, _shaped([2])(x)))
+
+    assert ds.element_spec == tf.TensorSpec([2], tf.float32)
+
+
+def test_parts_of_strings_have_a_spec_without_looking():
+    ds = tf.data.Dataset.from_tensor_slices(["a/b", "c/d"])
+
+    assert ds.map(lambda p: tf.strings.split(p, "/")[-1]).element_spec.shape == ()
+    assert ds.map(lambda p: tf.strings.split(p, "/")[1:]).element_spec.shape == (None,)
+    assert list(ds.map(lambda p: tf.strings.split(p, "/")[-1])) == ["b", "d"]
