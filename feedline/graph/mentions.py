@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import sys
 import types
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
@@ -51,10 +52,10 @@ def _is_python_call(value: Any) -> bool:
 
 def _reaches(fn: Any, is_sought: Callable[[Any], bool], *, beyond: bool) -> bool:
     """Whether something is reached from a function; ``beyond`` if there is too much to say."""
-    todo: list[Any] = [fn]
+    todo = deque([fn])  # what is near comes first: most of what is far is not called
     seen: dict[int, Any] = {}  # which also keeps what was made on the way
     while todo:
-        value = todo.pop()
+        value = todo.popleft()
         if isinstance(value, _PLAIN) or id(value) in seen:
             continue
         if is_sought(value):
