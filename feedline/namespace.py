@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from inspect import getattr_static
 from typing import Any, TypeVar
 
 __all__ = ["AbsentError", "explains_missing", "open_namespace"]
@@ -70,6 +71,10 @@ def explains_missing(place: str) -> Callable[[C], C]:
 
     def decorate(kind: C) -> C:
         def __getattr__(self: Any, name: str) -> Any:  # noqa: N807
+            known = getattr_static(type(self), name, None)
+            if isinstance(known, property) and known.fget is not None:
+                # It is there, and raised an AttributeError of its own, which Python forgot.
+                return known.fget(self)
             raise _refusal(f"{type(self).__name__!r} object", place, name)
 
         kind.__getattr__ = __getattr__  # type: ignore[attr-defined]

@@ -20,6 +20,7 @@ def test_an_empty_optional_has_no_value():
     optional = Optional.empty(tf.TensorSpec((), tf.int32))
 
     assert not optional.has_value()
+    assert optional.has_value().numpy() == np.False_
     assert optional.element_spec == tf.TensorSpec((), tf.int32)
     with pytest.raises(NoValueError, match=r"there is no value. Ask has_value"):
         optional.get_value()

@@ -354,9 +354,12 @@ def depthwise_conv2d(
 
 @operation
 def _summed_by_channel(array: Any, weights: Any, steps: _Steps) -> Any:
+    # Each product is added before it is rounded, as processors do that multiply and add at once.
+    exact = np.float64 if array.dtype == np.float32 else array.dtype
     made: Any = 0
     for place, met in _taps(array, steps, 0):
-        made = made + met[..., None] * weights[place]
+        product = met[..., None].astype(exact) * weights[place].astype(exact)
+        made = (made + product).astype(array.dtype)
     return made.reshape(*made.shape[:-2], made.shape[-2] * made.shape[-1])
 
 

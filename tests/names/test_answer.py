@@ -61,6 +61,13 @@ def test_a_wrong_attribute_of_an_iterator_says_what_to_use():
         _ = iter(tf.data.Dataset.range(3)).initializer
 
 
+def test_a_property_that_fails_is_not_taken_for_missing():
+    ds = tf.data.Dataset.range(3).map(lambda x: x.no_such_attribute)
+
+    with pytest.raises(AttributeError, match="no_such_attribute"):
+        _ = ds.element_spec
+
+
 def test_a_private_name_is_missing_without_much_ado():
     with pytest.raises(AttributeError) as caught:
         _ = tf._nothing

@@ -1,7 +1,6 @@
 """Code about images from the documents this project began with.
 
-As it was written, but for fewer and smaller images, and for ``.numpy()``, which is dropped:
-what functions give are bytes and NumPy arrays already.
+As it was written, but for fewer and smaller images.
 """
 
 import os
@@ -73,7 +72,7 @@ def test_images_in_records_are_decoded_and_resized():
                 img = tf.image.convert_image_dtype(img, dtype=tf.uint8)
                 img = tf.image.encode_jpeg(img)
                 label = str(j % 2).encode("utf-8")
-                example_serialized = serialize_example(img, label)
+                example_serialized = serialize_example(img.numpy(), label)
                 writer.write(example_serialized)
 
     tfrecord_files = [

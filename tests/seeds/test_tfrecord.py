@@ -75,7 +75,7 @@ def test_what_a_dataset_yields_is_written_and_read_with_parallel_reads():
     options = tf.io.TFRecordOptions(compression_type="GZIP")
     with tf.io.TFRecordWriter("data/train-0.tfrecord", options) as writer:
         for image_path, label in dataset:
-            image_bytes = tf.io.read_file(image_path)
+            image_bytes = tf.io.read_file(image_path).numpy()
             writer.write(serialize_example(image_bytes, label))
 
     def parse_example(serialized):

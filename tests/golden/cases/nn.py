@@ -9,6 +9,7 @@ INTS = np.array([[3, -1, 2], [0, 5, -7]], np.int32)
 IMAGE = np.arange(60, dtype=np.float32).reshape(1, 5, 4, 3) % 7 - 3
 WEIGHTS = np.arange(36, dtype=np.float32).reshape(2, 3, 3, 2) % 5 - 2
 SEQUENCE = np.arange(12, dtype=np.float32).reshape(1, 6, 2) % 5
+PIXELS = (np.arange(147) * 89 % 251).astype(np.float32).reshape(1, 7, 7, 3)
 TABLE = np.arange(8, dtype=np.float32).reshape(4, 2)
 
 
@@ -62,6 +63,9 @@ EXACT = {
     "depthwise_conv2d": lambda tf: tf.nn.depthwise_conv2d(IMAGE, WEIGHTS, [1, 1, 1, 1], "SAME"),
     "depthwise_conv2d_steps": lambda tf: tf.nn.depthwise_conv2d(
         IMAGE, WEIGHTS[:, :, :, :1], [1, 2, 2, 1], "VALID"
+    ),
+    "depthwise_conv2d_rounded": lambda tf: tf.nn.depthwise_conv2d(
+        PIXELS, np.full((3, 3, 3, 1), 1 / 13, np.float32), [1, 1, 1, 1], "VALID"
     ),
     "space_to_depth": lambda tf: tf.nn.space_to_depth(IMAGE[:, :4], 2),
     "depth_to_space": lambda tf: tf.nn.depth_to_space(IMAGE[:, :2, :2, :1] + np.zeros(4), 2),

@@ -19,7 +19,7 @@ NUM_CHANNELS = 3
 
 
 def write_imagenet(shards=2, each=3):
-    names = ["s420", "s444", "gray", "progressive"]
+    names = ["s420", "s444", "gray", "s422"]
     for shard in range(shards):
         with tf.io.TFRecordWriter(f"train-{shard:05d}-of-{shards:05d}") as writer:
             for i in range(each):
@@ -291,7 +291,7 @@ def create_split(batch_size, train, dtype=tf.float32, cache=False):
             image = preprocess_for_eval(example["image"])
         return {"image": image, "label": example["label"]}
 
-    names = ["s420", "s444", "progressive", "gray", "s422"]
+    names = ["s420", "s444", "turned", "gray", "s422"]
     ds = tf.data.Dataset.from_tensor_slices(
         {"image": [jpeg(name) for name in names], "label": np.arange(5)}
     )
