@@ -86,9 +86,7 @@ def augment(image, label):
     image = tf.image.random_flip_left_right(image)
     image = tf.image.random_brightness(image, max_delta=0.2)
     image = tf.image.random_contrast(image, lower=0.8, upper=1.2)
-    image = tf.image.random_crop(
-        tf.image.resize_with_crop_or_pad(image, 32, 32), size=[24, 24, 3]
-    )
+    image = tf.image.random_crop(tf.image.resize_with_crop_or_pad(image, 32, 32), size=[24, 24, 3])
     return image, label
 
 

@@ -330,7 +330,7 @@ def pipeline_yolo_targets_called_directly():
     return transform_targets_for_output(tf.constant(y_train), 2, np.array([0, 1, 2]))
 
 
-@missing("RaggedTensor.to_tensor() got an unexpected keyword argument 'shape'")
+@missing("a function that casts a row of a ragged value is not recorded")
 def pipeline_ragged_boxes():
     paths = [write_png(f"voc/{i}.png", picture(i, 6, 6)) for i in range(4)]
     bbox = [[[1.0, 2, 3, 4]], [[0, 0, 2, 2], [1, 1, 5, 5]], [[2, 2, 3, 3]], [[0, 1, 2, 3]] * 3]

@@ -216,7 +216,9 @@ def pipeline_stateless_by_index():
         image = tf.image.stateless_random_saturation(image, 0.5, 1.0, seed)
         return tf.image.stateless_random_crop(image, [4, 4, 3], seed), label
 
-    shapes = [f"{image.shape} {label.dtype.name}" for image, label in ds.enumerate().map(augment).take(1)]
+    shapes = [
+        f"{image.shape} {label.dtype.name}" for image, label in ds.enumerate().map(augment).take(1)
+    ]
     flips = ds.enumerate().map(
         lambda i, p: tf.image.stateless_random_flip_up_down(p[0], seed=(i, 2))
     )
