@@ -8,13 +8,51 @@ from importlib import import_module
 from inspect import getattr_static
 from typing import Any, TypeVar
 
-__all__ = ["AbsentError", "explains_missing", "open_namespace"]
+__all__ = ["AbsentError", "NotInstalledError", "explains_missing", "open_namespace"]
 
 C = TypeVar("C", bound=type)
 
 
 class AbsentError(AttributeError):
-    """There is no such name here, and it is known why, or what to use instead."""
+    """There is no such name here. What is known about it is looked up when it is shown.
+
+    Args:
+        owner: What lacks the name, in words.
+        place: The same as TensorFlow's users know it, such as "tf.io".
+        name: The name.
+    """
+
+    def __init__(self, owner: str, place: str, name: str) -> None:
+        super().__init__(owner, place, name)
+
+    @property
+    def reason(self) -> str:
+        """Why it is not here and what to use instead; nothing if that is not known."""
+        _, place, name = self.args
+        return str(_answer().reason(place, name))
+
+    def __str__(self) -> str:
+        owner, place, name = self.args
+        reason = self.reason
+        more = f": {reason}" if reason else _answer().suggestion(place, name)
+        return f"{owner} has no attribute {name!r}{more}"
+
+
+class NotInstalledError(AbsentError):
+    """What a name needs is not installed."""
+
+    @property
+    def reason(self) -> str:
+        """What to install."""
+        owner, _, name = self.args
+        return f"{name} needs {owner}, which is not installed: pip install {owner}."
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def _answer() -> Any:
+    return import_module("feedline.names.answer")
 
 
 def open_namespace(
@@ -48,9 +86,7 @@ def open_namespace(
         except ModuleNotFoundError as error:
             if error.name is None or error.name.startswith("feedline"):
                 raise
-            raise AbsentError(
-                f"{name} needs {error.name}, which is not installed: pip install {error.name}."
-            ) from error
+            raise NotInstalledError(error.name, module, name) from error
         found = getattr(room, f"{name}_", None) or getattr(room, name)
         names[name] = found = made_public(found) if made_public else found
         return found
@@ -85,15 +121,9 @@ def explains_missing(place: str) -> Callable[[C], C]:
 
 def _refusal(owner: str, place: str, name: str) -> AttributeError:
     """Return the error for a name that is not there."""
-    text = f"{owner} has no attribute {name!r}"
     if name.startswith("_"):  # Python and libraries ask for these to see what something is
-        return AttributeError(text)
-    # Loaded for the first name that is not there.
-    answer = import_module("feedline.names.answer")
-    reason = answer.reason(place, name)
-    if reason:
-        return AbsentError(f"{text}: {reason}")
-    return AttributeError(text + answer.suggestion(place, name))
+        return AttributeError(f"{owner} has no attribute {name!r}")
+    return AbsentError(owner, place, name)
 
 
 class _Explaining:
@@ -108,7 +138,8 @@ class _Explaining:
         try:
             getattr(sys.modules[parent], name)
         except AbsentError as error:
-            raise ImportError(str(error), name=fullname) from None
+            if error.reason:
+                raise ImportError(str(error), name=fullname) from None
         except AttributeError:
             return
 

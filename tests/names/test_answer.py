@@ -100,8 +100,9 @@ def test_importing_a_name_nobody_knows_fails_as_ever():
 def test_every_reason_is_reached_by_asking():
     for names in ABSENT["tf"]:
         for name in set(names.split()) - {"*", "bfloat16"}:
-            with pytest.raises(AbsentError):
+            with pytest.raises(AbsentError) as caught:
                 getattr(tf, name)
+            assert caught.value.reason
 
 
 def test_bfloat16_says_what_to_install():
@@ -138,3 +139,13 @@ except ImportError as error:
     )
 
     assert done.stdout.startswith("ParquetDataset needs pyarrow, which is not installed")
+
+
+def test_asking_whether_there_is_a_name_looks_nothing_up(monkeypatch):
+    def no_lookup(*_):
+        raise AssertionError("looked up")
+
+    monkeypatch.setattr("feedline.names.answer.reason", no_lookup)
+
+    assert not hasattr(tf.data.Dataset.range(3), "nbytes")
+    assert not hasattr(tf, "nothing_at_all")
