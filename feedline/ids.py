@@ -21,7 +21,6 @@ __all__ = [
     "ROOT_SCOPE",
     "Ids",
     "Rounds",
-    "SameRounds",
     "Scope",
     "draw_seed",
     "generators_for",
@@ -146,17 +145,3 @@ class Rounds:
         number = self._next
         self._next += passes
         return number
-
-
-class SameRounds(Rounds):
-    """Those of a node whose every iteration is like its first."""
-
-    __slots__ = ()
-
-    def restarted(self) -> SameRounds:
-        """Return the same: nothing is counted."""
-        return self
-
-    def start(self, passes: int) -> int:
-        """Return 0."""
-        return 0
