@@ -22,7 +22,7 @@ from feedline.ragged.rows import Parts, Rows
 from feedline.ragged.slicing import sliced
 from feedline.sparse import SparseTensor
 from feedline.values.dtype import DType, as_dtype
-from feedline.values.tensor import as_plain, as_tensor
+from feedline.values.tensor import as_numpy, as_plain, as_tensor
 from feedline.values.tensor_shape import TensorShape
 
 __all__ = ["RaggedTensor", "stack_rows"]
@@ -356,9 +356,9 @@ class RaggedTensor(Operators):
     # ---- as something else -----------------------------------------------------------
 
     def to_list(self) -> list[Any]:
-        """Return nested Python lists."""
+        """Return nested Python lists, strings as bytes."""
         rows, flat = self.parts()
-        items: list[Any] = flat.tolist()
+        items: list[Any] = as_numpy(flat).tolist()
         for head in reversed(rows):
             bounds = head.splits.tolist()
             items = [items[a:b] for a, b in pairwise(bounds)]

@@ -110,7 +110,7 @@ def test_ragged_elements_keep_their_rows():
     ds = Dataset.from_tensor_slices(np.array(["A b", "C", "D e F"] * 40, object)).batch(3)
     mapped = ds.map(lambda x: s.lower(s.split(x)))
 
-    assert next(iter(mapped)).to_list() == [["a", "b"], ["c"], ["d", "e", "f"]]
+    assert next(iter(mapped)).to_list() == [[b"a", b"b"], [b"c"], [b"d", b"e", b"f"]]
 
 
 def test_a_recorded_function_may_call_them():

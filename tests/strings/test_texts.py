@@ -37,7 +37,7 @@ def test_arrays_of_any_shape_keep_it():
 def test_ragged_values_keep_their_rows():
     rows = tf.ragged.constant([[["A"], []], [["B", "C"]]])
 
-    assert s.lower(rows).to_list() == [[["a"], []], [["b", "c"]]]
+    assert s.lower(rows).to_list() == [[[b"a"], []], [[b"b", b"c"]]]
     assert s.split(rows).ragged_rank == 3
 
 

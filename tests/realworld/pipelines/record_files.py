@@ -341,7 +341,7 @@ def pipeline_records_from_v1_code():
     return [count, tf.data.Dataset.zip((dataset, dataset)).map(lambda a, b: a)]
 
 
-@missing("cache(): filename must be empty, got 'data/cache': caches in files are not ava")
+@missing("cache(filename)")
 def pipeline_checked_and_cached_files():
     """gfile throughout: makedirs, exists, GFile writes and reads, walk, remove, a cache on disk."""
     folder = os.path.join("data", "train")

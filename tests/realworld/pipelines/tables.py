@@ -250,7 +250,7 @@ def pipeline_numeric_frame():
     return ds.shuffle(100, seed=13).batch(4)
 
 
-@missing("result[0]['elements'][0]['tuple'][0]['float32[5, 2]']['mean']: found    10.1 e")
+@missing("the epochs of repeat() that an iteration left early has begun are not counted")
 def pipeline_oversampled_rows():
     """Two classes apart, each shuffled and repeated, sampled half and half, steps by ceil."""
     features = np.arange(20, dtype=np.float32).reshape(10, 2)

@@ -181,7 +181,6 @@ def pipeline_alignments():
     return tf.data.Dataset.from_tensor_slices(lines).map(matrix).batch(2)
 
 
-@missing("type object 'RaggedTensor' has no attribute 'from_row_starts'")
 def pipeline_subwords_to_words():
     """Subword tokens grouped by joiner marks: regex_full_match, roll, where, from_row_starts."""
     tokens = tf.constant(["He@@", "llo", "W@@", "orl@@", "d", "!"])
