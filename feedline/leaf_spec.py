@@ -18,6 +18,7 @@ from feedline.shapes import Shape, as_shape, merge_shapes, shapes_agree
 from feedline.sparse import SparseTensor
 from feedline.structure import structure_of
 from feedline.values.dtype import DType, as_dtype
+from feedline.values.tensor import Tensor
 from feedline.values.tensor_shape import TensorShape
 
 __all__ = [
@@ -111,6 +112,11 @@ class TensorSpec(LeafSpec):
         known = as_shape(self.shape)
         return None if known is None else len(known)
 
+    @property
+    def value_type(self) -> type:
+        """The class of such leaves."""
+        return Tensor
+
     @staticmethod
     def from_tensor(tensor: Any, name: str | None = None) -> TensorSpec:
         """Return the spec of an array, scalar or string.
@@ -196,6 +202,11 @@ class RaggedTensorSpec(LeafSpec):
         agree = shapes_agree(as_shape(self.shape), as_shape(other.shape))
         return mine == theirs and agree
 
+    @property
+    def value_type(self) -> type:
+        """The class of such leaves: a row of a ragged value of one ragged axis is an array."""
+        return RaggedTensor if self.ragged_rank else Tensor
+
     def row_spec(self) -> LeafSpec:
         """Return the spec of one row: ragged itself, or an array of varying length."""
         shape = _of_row(self.shape)
@@ -224,6 +235,11 @@ class SparseTensorSpec(LeafSpec):
     def from_value(value: SparseTensor) -> SparseTensorSpec:
         """Return the spec of a SparseTensor."""
         return SparseTensorSpec(value.shape, value.dtype)
+
+    @property
+    def value_type(self) -> type:
+        """The class of such leaves."""
+        return SparseTensor
 
     def row_spec(self) -> SparseTensorSpec:
         """Return the spec of one slice along the first axis."""

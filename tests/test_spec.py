@@ -297,3 +297,12 @@ def test_the_narrowest_spec_of_two_has_the_lengths_they_share():
         one.most_specific_compatible_type(tf.TensorSpec([2, 3], np.int64))
     with pytest.raises(ValueError, match="have none"):
         one.most_specific_compatible_type(ragged)
+
+
+def test_a_spec_knows_the_class_of_its_values():
+    ragged = tf.RaggedTensorSpec([None, None], tf.int32, 1)
+
+    assert tf.TensorSpec([2]).value_type is tf.Tensor
+    assert tf.SparseTensorSpec([2]).value_type is tf.SparseTensor
+    assert ragged.value_type is tf.RaggedTensor
+    assert ragged.row_spec().value_type is tf.Tensor

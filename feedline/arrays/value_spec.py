@@ -9,7 +9,7 @@ import numpy as np
 from feedline.arrays.given import given
 from feedline.errors import BuildTypeError
 from feedline.graph.symbol import Symbol
-from feedline.leaf_spec import TensorSpec, leaf_spec
+from feedline.leaf_spec import TensorSpec, leaf_spec, with_face
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
 
@@ -26,10 +26,10 @@ def type_spec_from_value(value: Any) -> Any:
         TensorSpec(shape=(2,), dtype=int32)
     """
     if isinstance(value, Symbol):
-        return TensorSpec(value.shape, value.dtype)
+        return with_face(TensorSpec(value.shape, value.dtype))
     made = given(value)
     if not isinstance(made, _VALUES) and not hasattr(made, "element_spec"):
         raise BuildTypeError(
             f"type_spec_from_value(): {value!r} is no array, number, string or dataset."
         )
-    return leaf_spec(made)
+    return with_face(leaf_spec(made))

@@ -33,7 +33,8 @@ def test_of_other_values():
 def test_inside_a_function():
     def clipped(image):
         dtype = tf.type_spec_from_value(image).dtype
-        return tf.cast(tf.clip_by_value(tf.cast(image, tf.float32) * 2, 0, 255), dtype)
+        doubled = tf.cast(image, tf.float32) * 2
+        return tf.cast(tf.clip_by_value(doubled, dtype.min, dtype.max), dtype)
 
     ds = tf.data.Dataset.from_tensor_slices(np.arange(0, 200, 5, dtype=np.uint8)).map(clipped)
 

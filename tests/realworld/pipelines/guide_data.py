@@ -6,7 +6,6 @@ import numpy as np
 
 from tests.realworld.inputs import write
 from tests.realworld.library import tf
-from tests.realworld.pipeline import missing
 
 
 def pipeline_iterate_and_reduce():
@@ -18,7 +17,6 @@ def pipeline_iterate_and_reduce():
     return {"lines": lines, "total": total, "length": len(dataset)}
 
 
-@missing("value_type of specs")
 def pipeline_structures():
     rng = np.random.default_rng(0)
     left = tf.data.Dataset.from_tensor_slices(rng.random((4, 10), dtype=np.float32))
