@@ -99,7 +99,8 @@ def test_importing_a_name_nobody_knows_fails_as_ever():
 
 def test_every_reason_is_reached_by_asking():
     for names in ABSENT["tf"]:
-        for name in set(names.split()) - {"*", "bfloat16"}:
+        # feedline.tools is a package of the command's, which is there once it was imported.
+        for name in set(names.split()) - {"*", "bfloat16", "tools"}:
             with pytest.raises(AbsentError) as caught:
                 getattr(tf, name)
             assert caught.value.reason
