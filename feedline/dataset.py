@@ -12,7 +12,7 @@ from feedline.engine.access import as_index
 from feedline.errors import BuildTypeError
 from feedline.iterator import Iterator, NumpyIterator
 from feedline.leaf_spec import with_face
-from feedline.namespace import explains_missing
+from feedline.namespace import ExplainedClass, explains_missing
 from feedline.ops import apply as _apply
 from feedline.ops import batch as _batch
 from feedline.ops import bucket_by_sequence_length as _bucket_by_sequence_length
@@ -78,7 +78,7 @@ T = TypeVar("T")
 
 
 @explains_missing("tf.data.Dataset")
-class Dataset(Generic[T]):
+class Dataset(Generic[T], metaclass=ExplainedClass):
     """A lazy sequence of elements. Nothing runs before it is iterated over."""
 
     __feedline_leaf__ = True

@@ -6,9 +6,15 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from inspect import getattr_static
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["AbsentError", "NotInstalledError", "explains_missing", "open_namespace"]
+__all__ = [
+    "AbsentError",
+    "ExplainedClass",
+    "NotInstalledError",
+    "explains_missing",
+    "open_namespace",
+]
 
 C = TypeVar("C", bound=type)
 
@@ -113,10 +119,22 @@ def explains_missing(place: str) -> Callable[[C], C]:
                 return known.fget(self)
             raise _refusal(f"{type(self).__name__!r} object", place, name)
 
+        kind.__explained_as__ = place  # type: ignore[attr-defined]
         kind.__getattr__ = __getattr__  # type: ignore[attr-defined]
         return kind
 
     return decorate
+
+
+class ExplainedClass(type):
+    """The type of classes that explain which class methods they lack, as ``Dataset.load``."""
+
+    __explained_as__ = ""
+
+    if not TYPE_CHECKING:  # which finds names that do not exist by itself
+
+        def __getattr__(cls, name: str) -> Any:
+            raise _refusal(f"type object {cls.__name__!r}", cls.__explained_as__, name)
 
 
 def _refusal(owner: str, place: str, name: str) -> AttributeError:

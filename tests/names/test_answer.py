@@ -56,6 +56,20 @@ def test_a_wrong_attribute_of_a_dataset_says_what_to_use(name, said):
     assert getattr(ds, name, None) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("snapshot", r"type object 'Dataset' has no attribute 'snapshot': use cache\(filename\)"),
+        ("from_generators", r"use from_generator\(\)"),
+        ("from_tensor_slice", r"Did you mean tf\.data\.Dataset\.from_tensor_slices\?"),
+    ],
+)
+def test_a_wrong_class_method_of_a_dataset_says_what_to_use(name, said):
+    with pytest.raises(AttributeError, match=said):
+        getattr(tf.data.Dataset, name)
+    assert not hasattr(tf.data.TFRecordDataset, name)
+
+
 def test_a_wrong_attribute_of_an_iterator_says_what_to_use():
     with pytest.raises(AttributeError, match="nothing is to be initialized"):
         _ = iter(tf.data.Dataset.range(3)).initializer

@@ -3,7 +3,6 @@
 import numpy as np
 
 from tests.realworld.library import tf
-from tests.realworld.pipeline import missing
 
 WORDS = ["[PAD]", "[UNK]", "the", "sun", "road", "on", "##s", "goes"]
 LINES = ["the sun goes on", "on the road", "roads the unknown", "sun sun"]
