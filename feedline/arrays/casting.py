@@ -74,6 +74,8 @@ def convert_to_tensor(
         return made if made.dtype == wanted else made.astype(wanted)
     if wanted == object:
         made = given(value)
+        if isinstance(value, (list, tuple)) and not np.size(made):
+            return np.empty(np.shape(made), object)  # without items, a list has any dtype
         if not isinstance(made, (str, bytes)) and getattr(made, "dtype", None) != object:
             raise BuildTypeError(f"a string is needed, got {value!r}.")
         return made

@@ -220,7 +220,18 @@ def _reduced(
     more: dict[str, Any] = {"dtype": array.dtype} if keeps_dtype else {}
     if keepdims:
         more["keepdims"] = True
+    if function in (np.max, np.min) and isinstance(array, np.ndarray) and not array.size:
+        more["initial"] = _of_nothing(array.dtype, lowest=function is np.max)
     return scalar(function(array, axis=axes_of(axis), **more))
+
+
+def _of_nothing(dtype: np.dtype[Any], *, lowest: bool) -> Any:
+    """Return what TensorFlow has for the largest, or smallest, of no numbers."""
+    if dtype.kind == "f":
+        return -np.inf if lowest else np.inf
+    if dtype.kind == "b":
+        return not lowest
+    return np.iinfo(dtype).min if lowest else np.iinfo(dtype).max
 
 
 def _count(array: Any, axis: Any) -> int:

@@ -23,7 +23,9 @@ from feedline.graph.rule import loops
 from feedline.graph.symbol import Symbol
 from feedline.graph.trace import symbols_in
 from feedline.leaf import as_leaf, ingest
-from feedline.spec import TensorSpec
+from feedline.ragged import RaggedTensor
+from feedline.ragged.tensor import stack_rows
+from feedline.spec import RaggedTensorSpec, TensorSpec
 
 __all__ = ["case", "cond", "map_fn", "switch_case", "vectorized_map", "while_loop"]
 
@@ -255,12 +257,16 @@ def map_fn(
     wanted = dtype if fn_output_signature is None else fn_output_signature
     given = nest.map_structure(_given, elems)
     leaves = nest.flatten(given)
-    if not leaves or any(not np.ndim(leaf) for leaf in leaves):
+    if not leaves or any(
+        not isinstance(leaf, RaggedTensor) and not np.ndim(leaf) for leaf in leaves
+    ):
         raise BuildError("map_fn(): elems must be arrays with at least one axis.")
     found = symbols_in(leaves)
     if found and not (isinstance(found[0].trace, FunctionTrace) and found[0].trace.given_up):
         return map_symbols(found[0].trace, fn, given, wanted)
-    values = [np.asarray(real_values(leaf)) for leaf in leaves]
+    values = [
+        leaf if isinstance(leaf, RaggedTensor) else np.asarray(real_values(leaf)) for leaf in leaves
+    ]
     if len({len(value) for value in values}) > 1:
         raise BuildError("map_fn(): elems must have one length.")
     rows = zip(*values, strict=True)
@@ -272,15 +278,40 @@ def _stacked(results: list[Any], wanted: Any, elems: Any) -> Any:
     if not results:
         dtypes = elems if wanted is None else wanted
         return nest.map_structure(lambda one: np.zeros((0,), _dtype(one)), dtypes)
-    parts = [np.stack(parts) for parts in zip(*map(nest.flatten, results), strict=True)]
-    if wanted is not None:
-        kinds = [_dtype(one) for one in nest.flatten(wanted)]
-        if len(kinds) != len(parts):
-            raise BuildError("map_fn(): fn_output_signature must have the structure of the result.")
-        parts = [
-            p if k == object else p.astype(k, copy=False) for p, k in zip(parts, kinds, strict=True)
-        ]
+    rows = [list(each) for each in zip(*map(nest.flatten, results), strict=True)]
+    if wanted is None:
+        # A result of rows is ragged where what they were made of was.
+        is_ragged = any(isinstance(leaf, RaggedTensor) for leaf in nest.flatten(elems))
+        parts = [_joined(each, is_ragged and np.ndim(each[0]) > 0) for each in rows]
+        return nest.pack_sequence_as(results[0], parts)
+    specs = nest.flatten(wanted)
+    if len(specs) != len(rows):
+        raise BuildError("map_fn(): fn_output_signature must have the structure of the result.")
+    parts = [
+        _as_declared(_joined(each, isinstance(spec, RaggedTensorSpec)), spec)
+        for each, spec in zip(rows, specs, strict=True)
+    ]
     return nest.pack_sequence_as(results[0], parts)
+
+
+def _joined(rows: list[Any], is_ragged: bool) -> Any:
+    return stack_rows([as_leaf(row) for row in rows]) if is_ragged else _stacked_rows(rows)
+
+
+def _stacked_rows(rows: list[Any]) -> Any:
+    """Return values along a new axis: strings whole, with the zero bytes at their end."""
+    if not isinstance(rows[0], (str, bytes)):
+        return np.stack(rows)
+    made = np.empty(len(rows), object)
+    made[:] = [as_leaf(row) for row in rows]
+    return made
+
+
+def _as_declared(value: Any, spec: Any) -> Any:
+    dtype = spec.dtype if isinstance(spec, RaggedTensorSpec) else _dtype(spec)
+    if isinstance(value, RaggedTensor) or dtype == object:
+        return value
+    return value.astype(dtype, copy=False)
 
 
 def _dtype(wanted: Any) -> np.dtype[Any]:
