@@ -63,7 +63,7 @@ class LeafSpec:
 
         Example:
             >>> TensorSpec([2, 3]).most_specific_compatible_type(TensorSpec([2, 4]))
-            TensorSpec(shape=(2, None), dtype=float32)
+            TensorSpec(shape=(2, None), dtype=tf.float32, name=None)
         """
         if not _differ_in_shape_alone(self, other):
             raise BuildError(f"most_specific_compatible_type(): {self} and {other} have none.")
@@ -94,7 +94,7 @@ class TensorSpec(LeafSpec):
 
     Example:
         >>> TensorSpec([None, 3], np.float32)
-        TensorSpec(shape=(None, 3), dtype=float32)
+        TensorSpec(shape=(None, 3), dtype=tf.float32, name=None)
     """
 
     shape: Shape
@@ -123,7 +123,7 @@ class TensorSpec(LeafSpec):
 
         Example:
             >>> TensorSpec.from_tensor(np.zeros((2, 3)))
-            TensorSpec(shape=(2, 3), dtype=float64)
+            TensorSpec(shape=(2, 3), dtype=tf.float64, name=None)
         """
         found = leaf_spec(tensor)
         if not isinstance(found, TensorSpec):
@@ -148,9 +148,7 @@ class TensorSpec(LeafSpec):
         return TensorSpec(_of_batch(size, self.shape), self.dtype)
 
     def __repr__(self) -> str:
-        shown = "string" if self.dtype == object else self.dtype.name
-        named = f", name={self.name!r}" if self.name else ""
-        return f"TensorSpec(shape={self.shape}, dtype={shown}{named})"
+        return f"TensorSpec(shape={self.shape}, dtype={as_dtype(self.dtype)!r}, name={self.name!r})"
 
 
 @dataclass(frozen=True, slots=True, init=False)

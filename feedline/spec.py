@@ -62,7 +62,7 @@ def spec_of(element: Any) -> Any:
 
     Example:
         >>> spec_of((np.int64(1), "x"))
-        (TensorSpec(shape=(), dtype=int64), TensorSpec(shape=(), dtype=string))
+        (TensorSpec(shape=(), dtype=tf.int64, name=None), TensorSpec(shape=(), dtype=tf.string, name=None))
     """
     structure = structure_of(element)
     return structure.pack([leaf_spec(leaf) for leaf in structure.flatten(element)])

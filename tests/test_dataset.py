@@ -136,7 +136,7 @@ def test_a_dataset_shows_its_spec_and_its_last_step():
     ds = TEN.map(lambda x: x + 1).batch(3)
 
     assert repr(ds) == (
-        "<Dataset element_spec=TensorSpec(shape=(None,), dtype=int64), "
+        "<Dataset element_spec=TensorSpec(shape=(None,), dtype=tf.int64, name=None), "
         "last step batch(batch_size=3, drop_remainder=False)>"
     )
     assert str(ds) == repr(ds)
@@ -149,7 +149,7 @@ def test_showing_a_dataset_runs_no_function():
     assert "element_spec=not known before a function runs, last step map(" in repr(ds)
     assert ran == []
     _ = ds.element_spec
-    assert "element_spec=TensorSpec(shape=(), dtype=int64)" in repr(ds)
+    assert "element_spec=TensorSpec(shape=(), dtype=tf.int64, name=None)" in repr(ds)
 
 
 def test_the_cardinality_is_a_tensor():

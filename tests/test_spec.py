@@ -36,8 +36,8 @@ def test_equal_specs_have_equal_hashes():
 
 
 def test_a_spec_is_shown_as_it_is_written():
-    assert repr(tf.TensorSpec([None, 3])) == "TensorSpec(shape=(None, 3), dtype=float32)"
-    assert repr(tf.TensorSpec((), str, "x")) == "TensorSpec(shape=(), dtype=string, name='x')"
+    assert repr(tf.TensorSpec([None, 3])) == "TensorSpec(shape=(None, 3), dtype=tf.float32, name=None)"
+    assert repr(tf.TensorSpec((), str, "x")) == "TensorSpec(shape=(), dtype=tf.string, name='x')"
 
 
 @pytest.mark.parametrize("wrong", [[-3], [2, -7]])

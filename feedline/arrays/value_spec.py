@@ -23,7 +23,7 @@ def type_spec_from_value(value: Any) -> Any:
 
     Example:
         >>> type_spec_from_value([1, 2])
-        TensorSpec(shape=(2,), dtype=int32)
+        TensorSpec(shape=(2,), dtype=tf.int32, name=None)
     """
     if isinstance(value, Symbol):
         return with_face(TensorSpec(value.shape, value.dtype))

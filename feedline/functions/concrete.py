@@ -46,7 +46,7 @@ class ConcreteFunction:
         >>> concrete(tf.constant([1.0, 2.0]))
         array([2., 4.], dtype=float32)
         >>> concrete.structured_outputs
-        TensorSpec(shape=(None,), dtype=float32)
+        TensorSpec(shape=(None,), dtype=tf.float32, name=None)
     """
 
     def __init__(

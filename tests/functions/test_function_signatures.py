@@ -117,7 +117,7 @@ def test_a_concrete_function_knows_its_arguments():
     )
     assert concrete.inputs == [tf.TensorSpec([2], tf.float32, "x")]
     assert concrete(x=ROW, k=2, scale=1.0).tolist() == [2, 4]
-    assert "x: TensorSpec(shape=(2,), dtype=float32" in str(concrete)
+    assert "x: TensorSpec(shape=(2,), dtype=tf.float32" in str(concrete)
 
 
 @pytest.mark.parametrize(

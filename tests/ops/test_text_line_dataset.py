@@ -260,7 +260,7 @@ def test_transforming_gives_a_plain_dataset(folder):
     ds = TextLineDataset(folder / "1.txt")
 
     assert type(ds.map(len)) is Dataset
-    assert repr(ds).startswith("<TextLineDataset element_spec=TensorSpec(shape=(), dtype=string)")
+    assert repr(ds).startswith("<TextLineDataset element_spec=TensorSpec(shape=(), dtype=tf.string, name=None)")
 
 
 def test_files_of_fsspec_are_read():

@@ -112,7 +112,7 @@ def get_structure(dataset_or_iterator: Dataset[Any] | Iterator[Any]) -> Any:
     Example:
         >>> import feedline as tf
         >>> tf.data.experimental.get_structure(tf.data.Dataset.range(3))
-        TensorSpec(shape=(), dtype=int64)
+        TensorSpec(shape=(), dtype=tf.int64, name=None)
     """
     if not isinstance(dataset_or_iterator, (Dataset, Iterator)):
         raise BuildTypeError(
