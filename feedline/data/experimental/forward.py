@@ -47,7 +47,7 @@ def cardinality(dataset: Dataset[Any]) -> Any:
 
     Example:
         >>> import feedline as tf
-        >>> tf.data.experimental.cardinality(tf.data.Dataset.range(3))
+        >>> int(tf.data.experimental.cardinality(tf.data.Dataset.range(3)))
         3
     """
     _check_dataset("cardinality()", dataset)
