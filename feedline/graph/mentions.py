@@ -3,7 +3,7 @@
 Ids are carried along a pipeline only if somebody reads them, so this must be known before
 the function runs. It looks at the names in its code, and in all code that can be reached from
 it: through variables, objects, their classes, and what lists and dicts hold. What is too much
-to look through may draw.
+to look through may draw, and so may code that looks up by its text what it calls.
 """
 
 from __future__ import annotations
@@ -22,9 +22,12 @@ import numpy as np
 __all__ = ["may_call_python", "may_draw"]
 
 _ROOMS = ("feedline.random", "feedline.image")
+_OLDER = "feedline.compat"  # other names of the same functions
 _NAMES = {"random", "image"}
 _PYTHON = "feedline.functions.py_function"
 _PYTHON_NAMES = {"py_function", "numpy_function"}
+# Code with one of these finds by its text what it calls.
+_BY_TEXT = {"__import__", "eval", "getattr", "globals", "import_module"}
 _MOST_VISITED = 2_000
 # Of a list or a dict: where there are more, the others are like the first ones.
 _MOST_ITEMS = 100
@@ -69,17 +72,20 @@ def _reaches(fn: Any, is_sought: Callable[[Any], bool], *, beyond: bool) -> bool
 
 
 def _draws(value: Any) -> bool:
-    if isinstance(value, types.FunctionType) and _imports_what_draws(value.__code__):
+    if isinstance(value, types.FunctionType) and _may_get_at_what_draws(value):
         return True
     is_module = isinstance(value, types.ModuleType)
     name = value.__name__ if is_module else getattr(value, "__module__", None)
     return isinstance(name, str) and name.startswith(_ROOMS)
 
 
-def _imports_what_draws(code: types.CodeType) -> bool:
-    names = set(_names_in(code))
-    return any(name.startswith(_ROOMS) for name in names) or (
-        "feedline" in names and not names.isdisjoint(_NAMES)
+def _may_get_at_what_draws(fn: types.FunctionType) -> bool:
+    """Whether a function imports what draws, or calls what only its text says."""
+    names = set(_names_in(fn.__code__))
+    return (
+        any(name.startswith(_ROOMS) for name in names)
+        or ("feedline" in names and not names.isdisjoint(_NAMES))
+        or (not names.isdisjoint(_BY_TEXT) and not _is_foreign(fn.__module__))
     )
 
 
@@ -115,7 +121,7 @@ def _reached_from_function(fn: types.FunctionType) -> Iterator[Any]:
 
 def _reached_from_class(kind: type) -> Iterator[Any]:
     for part in kind.__mro__:
-        if part.__module__.partition(".")[0] not in _FOREIGN:
+        if not _is_foreign(part.__module__):
             yield from vars(part).values()
 
 
@@ -150,14 +156,23 @@ def _inside(value: Any, names: set[str]) -> Iterator[Any]:
         yield value
     elif value.__name__ == "feedline":
         yield from (getattr(value, name) for name in (_NAMES | _PYTHON_NAMES) & names)
+        if "compat" in names:
+            yield from _inside(value.compat, names)
     elif value.__name__.startswith(_ROOMS):
         yield value
-    elif value.__name__.partition(".")[0] not in _FOREIGN:
+    elif value.__name__.startswith(_OLDER):
+        for name in names:
+            yield from _inside(getattr(value, name, None), names - {name})
+    elif not _is_foreign(value.__name__):
         for name in names:
             found = vars(value).get(name)
             if found is not None:
                 # Modules may refer to each other: a path goes through each name once.
                 yield from _inside(found, names - {name})
+
+
+def _is_foreign(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in _FOREIGN
 
 
 def _names_in(code: types.CodeType) -> Iterator[str]:

@@ -26,10 +26,6 @@ def _one_for_each(first: Any, *_args: Any, **_kwargs: Any) -> TensorSpec:
 
 def _pair(call: str, first: Any, second: Any) -> tuple[NDArray[Any], NDArray[Any]]:
     one, two = checked_image(call, first), checked_image(call, second)
-    if one.dtype != two.dtype:
-        raise InvalidArgumentError(
-            f"{call}: both images must have one dtype, got {one.dtype} and {two.dtype}."
-        )
     try:
         np.broadcast_shapes(one.shape[:-3], two.shape[:-3])
         fits = one.shape[-3:] == two.shape[-3:]
@@ -38,6 +34,15 @@ def _pair(call: str, first: Any, second: Any) -> tuple[NDArray[Any], NDArray[Any
     if not fits:
         raise InvalidArgumentError(
             f"{call}: images must have one size, got {list(one.shape)} and {list(two.shape)}."
+        )
+    return one, two
+
+
+def _pair_of_one_dtype(call: str, first: Any, second: Any) -> tuple[NDArray[Any], NDArray[Any]]:
+    one, two = _pair(call, first, second)
+    if one.dtype != two.dtype:
+        raise InvalidArgumentError(
+            f"{call}: both images must have one dtype, got {one.dtype} and {two.dtype}."
         )
     return one, two
 
@@ -59,8 +64,8 @@ def psnr(a: Any, b: Any, max_val: Any, name: str | None = None) -> Any:
 
     Args:
         a: Images [..., height, width, channels].
-        b: Images of the same shape.
-        max_val: The range of pixels: 255 for uint8, 1.0 for floats.
+        b: Images of the same shape, whatever their dtype.
+        max_val: The range of a's pixels: 255 for uint8, 1.0 for floats.
         name: Has no effect.
 
     Example:
@@ -127,7 +132,7 @@ def ssim(
         np.float32(1.0)
     """
     call = "ssim()"
-    one, two = _pair(call, img1, img2)
+    one, two = _pair_of_one_dtype(call, img1, img2)
     top = _range(call, max_val, one.dtype)
     size = check_at_least(call, "filter_size", filter_size, 1)
     similar, _ = _compared(call, _floats(one), _floats(two), top, size, filter_sigma, (k1, k2))
@@ -169,7 +174,7 @@ def ssim_multiscale(
         np.float32(1.0)
     """
     call = "ssim_multiscale()"
-    one, two = _pair(call, img1, img2)
+    one, two = _pair_of_one_dtype(call, img1, img2)
     top = _range(call, max_val, one.dtype)
     size = check_at_least(call, "filter_size", filter_size, 1)
     pair = [_floats(one), _floats(two)]

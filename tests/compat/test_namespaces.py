@@ -97,6 +97,31 @@ def test_old_names_run_on_blocks_and_in_functions():
     assert tf.function(total)([[1, 2]]).tolist() == [[3.0]]
 
 
+def test_a_rate_is_how_far_apart_weights_are():
+    image, weights = tf.ones((1, 5, 5, 1)), tf.ones((2, 2, 1, 1))
+
+    old = v1.nn.depthwise_conv2d(image, weights, [1, 1, 1, 1], "VALID", rate=[2, 2])
+
+    assert old.shape == (1, 3, 3, 1)
+    native = v1.nn.depthwise_conv2d_native(image, weights, [1, 1, 1, 1], "VALID", dilations=[1] * 4)
+    assert native.shape == (1, 4, 4, 1)
+
+
+def test_image_functions_take_the_parameters_that_they_had():
+    image = tf.reshape(tf.range(48), (4, 4, 3))
+    boxes = [[0.0, 0.0, 1.0, 1.0]]
+
+    padded = v1.image.resize_image_with_crop_or_pad(image, 2, 6)
+    parts = v1.image.crop_and_resize(image[tf.newaxis], boxes, box_ind=[0], crop_size=[2, 2])
+    sampled = v1.image.sample_distorted_bounding_box(
+        [4, 4, 3], [boxes], min_object_covered=1.0, aspect_ratio_range=[1.0, 1.0]
+    )
+
+    assert padded.tolist() == tf.image.resize_with_crop_or_pad(image, 2, 6).tolist()
+    assert parts[0, ..., 0].tolist() == [[0.0, 9.0], [36.0, 45.0]]
+    assert sampled[1].tolist() == [4, 4, -1]
+
+
 def test_namespaces_can_be_imported():
     gfile = importlib.import_module("feedline.compat.v1.io").gfile
 

@@ -73,6 +73,8 @@ class Quiet:
         return np.multiply(x, 2) + np.random.random()
 
 
+v1 = tf.compat.v1
+old_random = tf.compat.v1.random
 QUIET, SHUFFLED = Quiet(), tf.data.Dataset.range(3).shuffle(3)
 PLAIN, DERIVED, SLOTTED = Plain(), Derived(), Slotted(Plain())
 BY_NAME = {"draw": PLAIN.draw}
@@ -118,6 +120,14 @@ CALLS_METHODS = [
     imports,
     imports_from,
     wrapped,
+    lambda x: getattr(PLAIN, "dr" + "aw")(x),
+    lambda x: globals()["helper"](x),
+    lambda x: x + v1.random_uniform(()),
+    lambda x: x + v1.random.uniform(()),
+    lambda x: x + old_random.uniform(()),
+    lambda x: x + tf.compat.v1.random_normal(()),
+    lambda x: x + tf.compat.v2.random.uniform(()),
+    lambda x: x + v1.image.random_brightness(tf.zeros((1, 1, 3)), 0.5)[0, 0, 0],
 ]
 
 
@@ -162,6 +172,8 @@ def test_a_function_that_names_what_draws_is_found(fn):
         with_cell(abs),
         lambda x: QUIET.scaled(x),
         lambda x: SHUFFLED,
+        lambda x: v1.to_float(x) + v1.reduce_sum(x),
+        lambda x: tf.compat.v1.to_int32(x),
     ],
 )
 def test_a_function_that_does_not_is_not(fn):

@@ -79,6 +79,16 @@ def test_more_noise_is_less_alike(function):
     assert alike == sorted(alike, reverse=True)
 
 
+def test_the_ratio_of_bytes_and_floats_is_that_of_floats():
+    image = np.arange(48, dtype=np.uint8).reshape(4, 4, 3)
+    other = image[::-1] / np.float32(255)
+
+    made = tf.image.psnr(image, other, 255)
+
+    assert np.isclose(made, tf.image.psnr(image / np.float32(255), other, 1.0))
+    assert np.isclose(made, tf.image.psnr(other, image, 1.0))
+
+
 def test_images_that_cannot_be_compared_are_refused():
     image = np.zeros((12, 12, 3), np.float32)
     with pytest.raises(InvalidArgumentError, match=r"psnr\(\): images must have one size"):

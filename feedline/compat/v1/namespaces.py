@@ -32,8 +32,7 @@ _OTHER = {
     "feedline.math": "bincount confusion_matrix count_nonzero in_top_k softmax log_softmax "
     "reduce_euclidean_norm reduce_std reduce_variance",
     "feedline.image": (
-        "ResizeMethod crop_and_resize draw_bounding_boxes extract_glimpse extract_patches resize "
-        "sample_distorted_bounding_box"
+        "ResizeMethod draw_bounding_boxes extract_glimpse extract_patches resize"
     ),
     "feedline.sparse": (
         "add concat reduce_max reduce_sum segment_mean segment_sqrt_n segment_sum split"

@@ -103,6 +103,18 @@ REORDERED: dict[str, dict[str, tuple[str, str]]] = {
         ),
     },
     "feedline.debugging": _ASSERTS,
+    "feedline.image": {
+        "crop_and_resize": (
+            "feedline.image.crop_and_resize",
+            "image boxes box_ind=box_indices crop_size method extrapolation_value name box_indices",
+        ),
+        "resize_image_with_crop_or_pad": ("feedline.image.resize_with_crop_or_pad", ""),
+        "sample_distorted_bounding_box": (
+            "feedline.image.sample_distorted_bounding_box",
+            "image_size bounding_boxes seed seed2 min_object_covered aspect_ratio_range "
+            "area_range max_attempts use_image_if_no_bounding_boxes name",
+        ),
+    },
     "feedline.io": {
         "decode_csv": ("feedline.io.decode_csv", _DECODE_CSV),
         "decode_raw": ("feedline.io.decode_raw", _DECODE_RAW),
@@ -110,6 +122,16 @@ REORDERED: dict[str, dict[str, tuple[str, str]]] = {
         "parse_single_example": ("feedline.io.parse_single_example", _EXAMPLES),
     },
     "feedline.math": {**_REDUCTIONS, **_ARGS},
+    "feedline.nn": {
+        "depthwise_conv2d": (
+            "feedline.nn.depthwise_conv2d",
+            "input filter strides padding rate=dilations name data_format dilations",
+        ),
+        "depthwise_conv2d_native": (
+            "feedline.nn.depthwise_conv2d",
+            "input filter strides padding data_format dilations name",
+        ),
+    },
     "feedline.random": {"set_random_seed": ("feedline.random.set_seed", "")},
     "feedline.strings": {
         "length": ("feedline.strings.length", "input name unit"),
