@@ -8,7 +8,7 @@ import numpy as np
 
 from feedline.arrays.given import axes_of, given, pair, static_ints, varying
 from feedline.arrays.norms import clip_by_norm
-from feedline.errors import BuildError, SpecError
+from feedline.errors import BuildError, InvalidArgumentError, SpecError
 from feedline.graph.operation import operation
 from feedline.graph.rows import Rows
 from feedline.graph.rule import batched, loops
@@ -102,7 +102,8 @@ def gather(
         indices: Integers from 0 on; others are an error.
         validate_indices: No effect.
         axis: The axis they count along; the first after the batch by default.
-        batch_dims: How many first axes the two have in common.
+        batch_dims: How many first axes the two have in common; all of ``indices`` but so many
+            if it is negative.
         name: No effect.
 
     Example:
@@ -110,11 +111,20 @@ def gather(
         array([30, 10], dtype=int32)
     """
     array, index = given(params), given(indices)
-    batch = batch_dims % (np.ndim(index) + 1) if batch_dims < 0 else batch_dims
-    if isinstance(array, RaggedTensor) or isinstance(index, RaggedTensor):
-        return gathered(array, index, batch if axis is None else axes_of(axis), batch)
-    where_ = batch if axis is None else axes_of(axis) % array.ndim
-    return _gather(array, index, where_, batch)
+    is_ragged = isinstance(array, RaggedTensor) or isinstance(index, RaggedTensor)
+    along = batch_dims if axis is None else axes_of(axis)
+    if not (along or axis is None or is_ragged):
+        batch_dims = 0  # TensorFlow does not look at it then
+    rank = np.ndim(index)
+    if not -rank <= batch_dims <= rank:
+        raise InvalidArgumentError(
+            f"gather(): batch_dims must be from {-rank} to {rank}, the axes of the indices, "
+            f"got {batch_dims}."
+        )
+    batch = batch_dims + rank if batch_dims < 0 else batch_dims
+    if is_ragged:
+        return gathered(array, index, batch if axis is None else along, batch)
+    return _gather(array, index, along % array.ndim, batch)
 
 
 def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | None = None) -> Any:
@@ -142,6 +152,11 @@ def _gather(array: Any, index: Any, axis: int, batch: int) -> Any:
     _check_bounds("gather()", index, array.shape[axis])
     if not batch:
         return np.take(array, index, axis)
+    if batch > axis or array.shape[:batch] != index.shape[:batch]:
+        raise InvalidArgumentError(
+            f"gather(): the first {batch} axes must be of the same lengths and come before the "
+            f"axis, {axis}, got the shapes {array.shape} and {index.shape}."
+        )
     moved = np.moveaxis(array, axis, batch)
     places = np.meshgrid(*map(np.arange, index.shape[:batch]), indexing="ij")
     lined = [p.reshape(p.shape + (1,) * (index.ndim - batch)) for p in places]

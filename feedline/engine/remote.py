@@ -14,7 +14,7 @@ If the code disagrees, the code is wrong.
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, cast
 
@@ -70,7 +70,7 @@ class _Made:
         for piece in self.pieces:
             for row in [piece] if isinstance(piece, Failure) else _rows(piece):
                 pieces.append(self._sendable(row, self.first + len(pieces)))
-        return _Made(pieces, self.elapsed_ns, self.first, self.place)
+        return replace(self, pieces=pieces)
 
     def _sendable(self, row: Block | Failure, position: int) -> Block | Failure:
         try:

@@ -206,7 +206,8 @@ def _item_of(trace: Trace, item: Any, dtype: Any) -> Any:
 
 def _array(trace: Trace, value: Any, dtype: Any = None, **kwargs: Any) -> Any:
     for name in ("order", "subok", "like"):
-        if kwargs.pop(name, None) not in (None, "K", "C", False):
+        asked = kwargs.pop(name, None)
+        if isinstance(asked, np.ndarray) or asked not in (None, "K", "C", False):
             refuse(f"gives {name}= to np.array()")
     return _as_plain(array_of(trace, value, dtype, **kwargs))
 

@@ -49,8 +49,8 @@ class Processes:
         self._abandoned: list[WorkerProcess] = []
         # What leases share: no more than the widest of them asked for.
         self._most = 0
-        # Set to have the keeper look again, or end.
-        self._changed = threading.Event()
+        # Set to have the keeper end.
+        self._closing = threading.Event()
         self._keeper: threading.Thread | None = None
         # In a fork of this process the workers belong to somebody else.
         self._owner = os.getpid()
@@ -159,9 +159,8 @@ class Processes:
 
     def _watch_idle(self) -> None:
         if self._keeper is None and self._idle_s is not None:
-            self._changed.clear()
             self._keeper = threading.Thread(
-                target=_keep, args=(weakref.ref(self), self._changed, self._idle_s), daemon=True
+                target=_keep, args=(weakref.ref(self), self._closing, self._idle_s), daemon=True
             )
             self._keeper.name = "feedline-keeper"
             self._keeper.start()
@@ -211,7 +210,7 @@ class Processes:
             self._closed = True
             self._leave_to_owner()
             idle, self._idle = self._idle, []
-            self._changed.set()
+            self._closing.set()
             self._returned.notify_all()
             keeper, self._keeper = self._keeper, None
             for worker in self._leased:
@@ -226,10 +225,10 @@ class Processes:
         finalise(self.close)
 
 
-def _keep(pool: weakref.ref[Processes], changed: threading.Event, idle_s: float) -> None:
+def _keep(pool: weakref.ref[Processes], closing: threading.Event, idle_s: float) -> None:
     """End processes that are idle for long, until there are none."""
     wait: float | None = idle_s
-    while wait is not None and not changed.wait(wait):
+    while wait is not None and not closing.wait(wait):
         processes = pool()
         wait = None if processes is None else processes.end_expired()
         del processes

@@ -30,7 +30,7 @@ def gathered(params: Any, indices: Any, axis: int, batch_dims: int) -> Any:
         whole = RaggedTensor.of_parts(made)
         return whole if places[0] or places[1].ndim else whole[0]
     rows, flat = with_rows(values, 1)
-    index_rows, index = with_rows(places, 1)
+    index_rows, index = with_rows(places, 1) if np.ndim(indices) > 1 else places
     if len(index_rows) != 1 or index.ndim != 1 or index_rows[0].count != rows[0].count:
         raise BuildError(
             "gather(): with batch_dims=1, indices must have two axes and a row for each of params."
@@ -38,6 +38,8 @@ def gathered(params: Any, indices: Any, axis: int, batch_dims: int) -> Any:
     batch = index_rows[0].ids
     _check_bounds(index, rows[0].lengths[batch])
     inner = taken((rows[1:], flat), rows[0].starts[batch] + index)
+    if not (places[0] or inner[0]):
+        return inner[1].reshape(*places[1].shape, *inner[1].shape[1:])
     return RaggedTensor.of_parts(([*index_rows, *inner[0]], inner[1]))
 
 

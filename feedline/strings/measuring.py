@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 import numpy as np
@@ -149,9 +149,17 @@ def _substr_broadcast(texts: Any, start: Any, count: Any, unit: Any) -> Any:
 
 def _broadcast_form(texts: Any, pos: Any) -> Any:
     shape, ragged = form_of(texts)
-    if ragged or shape is None or not np.ndim(getattr(pos, "samples", [pos])[0]):
+    places, _ = form_of(pos)
+    if ragged or shape is None or not places:
         return shape, ragged
-    return (None,) * max(len(shape), np.ndim(getattr(pos, "samples", [pos])[0])), 0
+    pairs = list(zip_longest(reversed(shape), reversed(places), fillvalue=1))
+    return tuple(_broadcast_length(*pair) for pair in reversed(pairs)), 0
+
+
+def _broadcast_length(one: int | None, other: int | None) -> int | None:
+    if one == 1 or other == 1:
+        return other if one == 1 else one
+    return other if one is None else one
 
 
 def _whole(name: str, value: Any) -> Any:

@@ -120,6 +120,17 @@ def test_a_concrete_function_knows_its_arguments():
     assert "x: TensorSpec(shape=(2,), dtype=tf.float32" in str(concrete)
 
 
+def test_a_concrete_function_takes_structures_of_arrays():
+    fn = tf.function(lambda xs, k: xs["a"] + xs["b"] * k)
+    concrete = fn.get_concrete_function({"a": ROW, "b": ROW}, 2)
+
+    assert concrete({"a": ROW, "b": ROW + 1}).tolist() == [5, 8]
+    assert concrete(xs={"a": ROW, "b": ROW + 1}, k=2).tolist() == [5, 8]
+    for other in ({"a": ROW}, {"a": ROW, "b": np.ones(3, np.float32)}):
+        with pytest.raises(BuildTypeError, match="another structure, dtype or shape"):
+            concrete(other)
+
+
 @pytest.mark.parametrize(
     ("args", "kwargs", "message"),
     [

@@ -6,6 +6,7 @@ from feedline.column import Bytes, Dense, Ragged, column_of
 from feedline.data import Dataset
 from feedline.graph import leaf_operation as module
 from feedline.graph.leaf_operation import leaf_operation
+from tests.graph.rules.recording import recorded
 
 WORDS = np.array([b"ab" * (i % 5) for i in range(200)], object)
 
@@ -115,3 +116,23 @@ def test_an_error_is_that_of_the_function_on_the_element():
         list(pairs().map(lambda text, i: number(text)))
 
     assert "element 1" in raised.value.__notes__[0]
+
+
+@ours
+@leaf_operation(spec=lambda rows: tf.TensorSpec((None, None), np.float64))
+def beginning(rows):
+    return rows[: 1 + int(rows[0, 0]) % 3]
+
+
+def test_a_part_of_an_argument_that_it_returns_is_not_written_over():
+    matrices = np.arange(120.0).reshape(10, 3, 4) + np.arange(10)[:, None, None]
+
+    def fn(x):
+        doubled = x * 2.0
+        return beginning(doubled), doubled + 1.0
+
+    program = recorded(fn, [matrices], sealed=True)
+    parts, _ = program.run([Dense(matrices)], 10)
+
+    for part, matrix in zip(parts.rows(), matrices * 2.0, strict=True):
+        np.testing.assert_array_equal(part, beginning(matrix))

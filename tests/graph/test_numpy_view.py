@@ -107,3 +107,28 @@ def test_a_scalar_type_hands_out_the_very_array_that_was_captured(trace):
     sandboxed = scalar_type(trace, np.float64)
 
     assert sandboxed(captured) is captured
+
+
+@pytest.mark.parametrize("setting", [{"order": "F"}, {"subok": True}, {"like": np.zeros(1)}])
+def test_an_array_that_is_asked_for_in_another_form_is_refused(trace, view, setting):
+    x = symbol(trace, np.arange(6.0).reshape(2, 3))
+    (name,) = setting
+
+    with pytest.raises(Untraceable, match=rf"gives {name}= to np\.array\(\)"):
+        view.array(x, **setting)
+
+
+@pytest.mark.parametrize("setting", [{"order": "K"}, {"order": "C"}, {"subok": False}])
+def test_an_array_that_is_asked_for_as_it_is_anyway_is_made(trace, view, setting):
+    x = symbol(trace, np.arange(6.0).reshape(2, 3))
+
+    assert view.array([x[0], 1.0], **setting).samples[1].tolist() == [3, 1]
+
+
+@pytest.mark.parametrize("setting", [{"order": "C"}, {"copy": True}, {"like": np.zeros(1)}])
+def test_asarray_is_given_a_dtype_and_nothing_else(trace, view, setting):
+    x = symbol(trace, np.arange(6.0).reshape(2, 3))
+
+    with pytest.raises(Untraceable, match=r"gives more than a dtype to np\.asarray\(\)"):
+        view.asarray(x, **setting)
+    assert view.asarray(x, np.float32).dtype == np.float32

@@ -1,10 +1,14 @@
 """Images alone, in batches, in blocks of either, and of different sizes."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+import feedline as tf
 from feedline.column import Objects, Ragged
 from feedline.errors import BuildError, BuildTypeError
+from feedline.graph.opaque import Opaque
 from feedline.graph.rows import Rows
 from feedline.image.leading import (
     batches_of,
@@ -55,6 +59,19 @@ def test_parameters_that_differ_are_left_to_the_elements():
         on_rows_of_images(_doubled)(Rows(np.zeros((3, 4, 5, 1))), Rows(np.zeros(3)))
 
 
+@pytest.mark.parametrize(("method", "dtype"), [("nearest", np.uint8), ("area", np.float32)])
+def test_of_images_and_batches_mixed_only_the_dtype_is_known(method, dtype):
+    images = [np.zeros((4, 5, 3), np.uint8), np.zeros((2, 4, 5, 3), np.uint8)]
+    ds = tf.data.Dataset.from_generator(
+        lambda: iter(images), output_signature=tf.TensorSpec(None, tf.uint8)
+    )
+
+    made = ds.map(lambda image: tf.image.resize(image, (7, 8), method))
+
+    assert made.element_spec == tf.TensorSpec(None, dtype)
+    assert [image.shape for image in made] == [(7, 8, 3), (2, 7, 8, 3)]
+
+
 def test_an_image_has_three_or_four_axes_and_numbers():
     with pytest.raises(BuildError, match=r"f\(\): an image has 3 axes.* got shape \[2, 3\]"):
         images_given("f()", np.zeros((2, 3)))
@@ -67,3 +84,12 @@ def test_the_spec_of_an_image_gets_another_size():
 
     assert spec.shape == (7, None, 4)
     assert spec.dtype == np.float32
+
+
+@pytest.mark.parametrize(("asked", "dtype"), [(None, np.uint8), (np.float32, np.float32)])
+def test_the_spec_of_images_and_batches_mixed_is_a_dtype(asked, dtype):
+    samples = [np.zeros((4, 5, 3), np.uint8), np.zeros((2, 4, 5, 3), np.uint8)]
+    nothing_declared = SimpleNamespace(specs={})
+    mixed = Opaque(nothing_declared, 0, "an image", samples, Objects(samples))
+
+    assert resized_spec(mixed, 7, 8, asked) == tf.TensorSpec(None, dtype)

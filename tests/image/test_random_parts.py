@@ -148,3 +148,29 @@ def test_what_does_not_fit_the_image_is_refused():
         tf.image.random_erasing(np.zeros((30, 30, 3), np.uint8), 1.0, value=[1, 2])
     with pytest.raises(InvalidArgumentError, match="must not be empty"):
         tf.image.random_resized_crop(np.zeros((0, 4, 3), np.uint8), (5, 5))
+
+
+# ---- what a seed gives -------------------------------------------------------------------
+
+# Parts of such an image seldom fit.
+WIDE = np.repeat(np.arange(100, dtype=np.uint8), 3).reshape(1, 100, 3)
+SCALE = (0.01, 0.2)
+
+
+def seeded(fn):
+    options = tf.data.Options()
+    options.seed = 7
+    return tf.data.Dataset.from_tensors(WIDE).repeat(100).with_options(options).map(fn)
+
+
+def test_ten_parts_are_tried_before_the_middle_is_taken():
+    """How many fail follows from the seed; another count of attempts would be another result."""
+    ds = seeded(lambda image: tf.image.random_resized_crop(image, (1, 1), SCALE, method="nearest"))
+
+    assert sum(int(image[0, 0, 0]) == 49 for image in ds) == 48
+
+
+def test_ten_rectangles_are_tried_before_the_image_stays_as_it_is():
+    ds = seeded(lambda image: tf.image.random_erasing(image, 1.0, SCALE, value=0))
+
+    assert sum(np.array_equal(image, WIDE) for image in ds) == 30

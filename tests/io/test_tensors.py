@@ -52,6 +52,7 @@ def test_blocks_are_serialized_at_once(dtype, shape):
         (lambda: tf.io.parse_tensor(tf.io.serialize_tensor(1.5), tf.int32), "has dtype float32"),
         (lambda: tf.io.parse_tensor(b"\x0f", tf.int32), "byte 0 of 1"),
         (lambda: tf.io.parse_tensor(b"", tf.int32), "no dtype"),
+        (lambda: tf.io.parse_tensor(b"\x08\x01\x12\x02\x18\x01", tf.float32), "shape is unknown"),
         (lambda: tf.io.parse_tensor([b"a"], tf.int32), r"an array of shape \(1,\)"),
         (lambda: tf.io.serialize_tensor(np.array(["2020"], "M8[s]")), "no TensorProto of dtype"),
     ],

@@ -31,7 +31,14 @@ CALLS = [np.sin, np.sum, np.sqrt, np.isnan, np.shape, np.asarray, np.concatenate
          lambda x: np.array([x, x]), lambda x: {x: 1}[x], lambda x: x == x.numpy(),
          lambda x: x.shape.as_list(), lambda x: x.dtype.name, lambda x: f"{x}",
          lambda x: divmod(x, 2), lambda x: divmod(2, x), lambda x: x.max(), lambda x: -x[:1],
-         lambda x: np.stack([x, x]), lambda x: np.where(x, x, x), lambda x: np.add.reduce(x)]
+         lambda x: np.stack([x, x]), lambda x: np.where(x, x, x), lambda x: np.add.reduce(x),
+         lambda x: np.add.reduce(x, axis=None), lambda x: np.multiply.outer(x, x),
+         lambda x: np.add(x, 1, out=np.zeros(np.shape(x))), lambda x: np.nextafter(x, 1.0),
+         lambda x: np.modf(x), lambda x: np.add.accumulate(x), lambda x: x.cumsum(),
+         lambda x: np.max(x), lambda x: np.mean(x), lambda x: np.vdot(x, x),
+         lambda x: np.dot(x, x.T),
+         lambda x: list(x)[0], lambda x: [list(row) for row in x], lambda x: x.item(),
+         lambda x: x.__array_wrap__(np.array(2.0)), lambda x: x.__array_wrap__(np.array([2.0]))]
 
 def told(call, *args):
     try:
@@ -48,7 +55,9 @@ def shown(made):
     if numbers.dtype.kind == "O":
         numbers = numbers.tolist() if isinstance(made, np.ndarray) else type(made).__name__
         return [isinstance(made, Tensor), repr(numbers)]
-    return [isinstance(made, Tensor), str(numbers.dtype), repr(numbers.tolist())]
+    # Truth values without the native module are arrays without axes.
+    is_array = isinstance(made, np.ndarray) and (made.ndim > 0 or numbers.dtype.kind != "b")
+    return [isinstance(made, Tensor), is_array, str(numbers.dtype), repr(numbers.tolist())]
 
 def tell(*question):
     print(json.dumps(question))
@@ -68,7 +77,7 @@ for name in BINARY + IN_PLACE:
 for i, a in ours + labelled[-3:]:
     for name in UNARY:
         tell(name, i, told(getattr(operator, name), a))
-    # Truth values without the native module are arrays without axes: they look another way.
+    # They look another way there too.
     for number, call in enumerate(CALLS if np.ndim(a) or a.dtype != np.bool_ else ()):
         tell(number, i, told(call, a))
 """

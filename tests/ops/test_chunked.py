@@ -6,6 +6,7 @@ import pytest
 
 from feedline.data import FixedLengthRecordDataset, JsonLinesDataset, TextLineDataset
 from feedline.data.experimental import CsvDataset
+from feedline.ops import chunked
 from feedline.testing import CHECKS, check_resume_in_fresh_process, check_traits
 
 # Without check_traits: it iterates over the input, which fails.
@@ -56,3 +57,32 @@ def test_nothing_but_what_fails_is_left_out(folder, case):
 @pytest.mark.parametrize("check", PROMISES)
 def test_what_can_be_read_is_shuffled(folder, check):
     check(CASES["text"](folder).ignore_errors().shuffle(3, seed=1).batch(2))
+
+
+class Recording:
+    """A file of lines that notes when its chunks, and when it itself, are done with."""
+
+    def __init__(self, path):
+        self.path = path
+        self.ended = []
+
+    def size(self):
+        return 1 << 20
+
+    def chunks(self, start=0, size=0):
+        try:
+            while True:
+                yield b"line\n"
+        finally:
+            self.ended.append("chunks")
+
+    def close(self):
+        self.ended.append("file")
+
+
+def test_chunks_that_are_under_way_end_before_their_file_is_closed(monkeypatch):
+    file = Recording("endless")
+    monkeypatch.setattr(chunked, "open_file", lambda path: file)
+
+    assert list(TextLineDataset("endless", buffer_size=5).take(3)) == ["line"] * 3
+    assert file.ended == ["chunks", "file"]

@@ -42,6 +42,7 @@ CASES = {
     "gzip": lambda f: FixedLengthRecordDataset(f / "ten.gz", 2, 1, 1, 3, "GZIP"),
     "zlib": lambda f: FixedLengthRecordDataset(f / "ten.z", 3, 1, compression_type="ZLIB"),
     "nothing": lambda f: FixedLengthRecordDataset(f / "none", 4),
+    "no names": lambda f: FixedLengthRecordDataset(FixedLengthRecordDataset(f / "none", 4), 2),
     "shuffled": lambda f: FixedLengthRecordDataset([f / "ten", f / "eight"], 2).shuffle(None, 3),
 }
 

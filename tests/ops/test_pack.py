@@ -155,6 +155,18 @@ def test_a_sequence_longer_than_a_row_is_named_and_the_rest_comes():
     assert [row["w"].tolist() for row in ds.ignore_errors()] == [[1, 0], [2, 2], [5, 0], [6, 6]]
 
 
+def test_what_is_no_sequence_is_named_and_the_rest_comes():
+    shapes = [(1,), (1, 1), (1,), (), (1,)]
+    arrays = [np.full(shape, number) for number, shape in enumerate(shapes)]
+    ds = Dataset.from_generator(lambda: iter(arrays), output_signature=TensorSpec(None, np.int64))
+
+    with pytest.raises(SpecError, match=r"element 1 is int64\[1,1\]; it must be int64 of one axis"):
+        list(ds.pack(5))
+    with pytest.raises(SpecError, match=r"element 1 is int64\[1,1\] at \['w'\]; it must be int64"):
+        list(ds.map(lambda x: {"w": x}).pack(5))
+    assert [row["values"].tolist() for row in ds.pack(5).ignore_errors()] == [[0, 2, 4, 0, 0]]
+
+
 LENGTHS = st.lists(st.integers(0, 9), max_size=40)
 
 

@@ -3,6 +3,7 @@ import pytest
 
 from feedline.data import Dataset
 from feedline.errors import BuildError, BuildTypeError, SpecError
+from feedline.ops.rejection_resample import AcceptByClass
 from feedline.spec import TensorSpec
 from feedline.testing import CHECKS, check_resume_in_fresh_process
 
@@ -55,6 +56,15 @@ def test_with_a_seed_the_elements_are_those_of_tf_data():
     )
     assert places(CASES[1])[35:37] + places(CASES[1])[-3:] == [18, 20, 48, 49, 56]
     assert places(CASES[3]) == [2, 7, 8, 10, 13, 18, 20, 23, 27, 31, 35, 37, 38, 39, 44, 52, 56]
+
+
+def test_in_large_blocks_the_classes_are_counted_as_often():
+    resampled = PAIRS.repeat(6).rejection_resample(first, TARGET, seed=3)
+    (accepted,) = (node for node in resampled.node.inputs if isinstance(node, AcceptByClass))
+    one_by_one = Dataset(accepted)
+    (at_once,) = one_by_one.batch(400)
+
+    assert at_once[1][1].tolist() == places(one_by_one)
 
 
 def test_elements_come_with_their_class():

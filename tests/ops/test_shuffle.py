@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from feedline.data import Dataset, Options
+from feedline.engine.pool import Pool
 from feedline.errors import BuildError, BuildTypeError
 from feedline.ragged import constant
 from feedline.testing import (
@@ -173,6 +174,14 @@ def test_a_full_cache_is_shuffled_by_index_and_conforms(ds, check):
     list(ds)
 
     check(ds)
+
+
+def test_of_a_full_cache_nothing_is_held(monkeypatch):
+    ds = Dataset.range(40).map(lambda x: x + 1).cache().shuffle(9, seed=3)
+    list(ds)
+    monkeypatch.delattr(Pool, "put")
+
+    assert sorted(int(x) for x in ds) == list(range(1, 41))
 
 
 def test_the_order_does_not_depend_on_whether_a_cache_is_full():

@@ -66,6 +66,50 @@ def test_closing_ends_the_thread_and_what_runs_in_it(loop):
     assert not running.is_alive()
 
 
+def test_closing_ends_generators_that_were_left_in_the_middle(loop):
+    ended, kept = threading.Event(), []
+
+    async def numbers():
+        try:
+            yield 1
+        finally:
+            await asyncio.sleep(0)
+            ended.set()
+
+    async def first():
+        kept.append(numbers())
+        return await anext(kept[0])
+
+    assert loop.run(first) == 1
+    loop.close()
+
+    assert ended.is_set()
+
+
+def test_closing_waits_for_what_other_threads_were_given(loop):
+    begun, may_end, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def work():
+        begun.set()
+        may_end.wait()
+        ended.set()
+
+    async def starts():
+        asyncio.get_running_loop().run_in_executor(None, work)
+
+    loop.run(starts)
+    begun.wait()
+    closing = threading.Thread(target=loop.close)
+    closing.start()
+    closing.join(0.05)
+    waits = closing.is_alive()
+    may_end.set()
+    closing.join()
+
+    assert waits
+    assert ended.is_set()
+
+
 def test_a_closed_loop_takes_no_more(loop):
     loop.close()
     loop.close()

@@ -171,6 +171,19 @@ def test_a_global_that_is_read_counts(monkeypatch):
     assert mapped(twice_scaled) != before
 
 
+def test_a_global_that_is_read_by_a_function_inside_counts(monkeypatch):
+    def fn(x):
+        def scaled_up(y):
+            return y * SCALE
+
+        return scaled_up(x)
+
+    before = mapped(fn)
+    monkeypatch.setitem(globals(), "SCALE", 4)
+
+    assert mapped(fn) != before
+
+
 def test_a_global_that_is_not_read_does_not(monkeypatch):
     before = mapped(closure(1))
     monkeypatch.setitem(globals(), "SCALE", 4)

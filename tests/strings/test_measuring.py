@@ -1,9 +1,12 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from feedline import strings as s
+from feedline.data import Dataset
 from feedline.errors import BuildError, BuildTypeError
+from feedline.spec import TensorSpec, string
 from feedline.strings.measuring import _length, _length_in_buffer, _substr, _substr_in_buffer
 from feedline.strings.texts import packed
 from tests.strings.compare import slices_of
@@ -57,3 +60,23 @@ def test_a_str_cannot_be_cut_inside_a_character():
 def test_places_must_be_whole_numbers():
     with pytest.raises(BuildTypeError, match="pos must be integers"):
         s.substr("abc", 1.5, 1)
+
+
+@pytest.mark.parametrize(
+    ("pos", "shape", "of_batches"),
+    [
+        (1, (), (None,)),
+        (np.arange(3), (3,), (3,)),
+        ([[0], [1], [2]], (3, 1), (3, None)),
+        ([[0]], (1, 1), (1, None)),
+    ],
+)
+def test_the_spec_of_parts_is_that_of_strings_and_places_together(pos, shape, of_batches):
+    """Without a look at elements, of which there are none."""
+    words = Dataset.from_tensor_slices([b"abcd", b"efgh"]).take(0)
+
+    def cut(text):
+        return s.substr(text, pos, np.ones_like(pos))
+
+    assert words.map(cut).element_spec == TensorSpec(shape, string)
+    assert words.batch(2).map(cut).element_spec == TensorSpec(of_batches, string)

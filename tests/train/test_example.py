@@ -332,3 +332,16 @@ def test_what_is_written_is_read_again(features):
 
     assert Example.FromString(example.SerializeToString()) == example
     assert len(example.SerializeToString()) == example.ByteSize()
+
+
+@pytest.mark.parametrize("form", [bytes, bytearray, memoryview])
+def test_what_is_parsed_takes_the_place_of_what_was_there(form):
+    def wire(name):
+        return form(Features(feature={name: Feature()}).SerializeToString())
+
+    features = Features(feature={"a": Feature()})
+
+    assert features.ParseFromString(wire("b")) == len(wire("b"))
+    assert list(features.feature) == ["b"]
+    assert features.MergeFromString(wire("c")) == len(wire("c"))
+    assert sorted(features.feature) == ["b", "c"]

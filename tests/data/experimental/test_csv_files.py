@@ -190,6 +190,13 @@ def test_columns_may_be_told(folder):
     assert ds.element_spec["x"].dtype == np.float64
 
 
+@pytest.mark.parametrize(("asked", "ahead"), [(None, tf.data.AUTOTUNE), (0, 0), (3, 3)])
+def test_as_many_batches_are_made_ahead_as_asked_for(folder, asked, ahead):
+    ds = make_csv_dataset(folder / "m1.csv", 3, prefetch_buffer_size=asked)
+
+    assert ds.node.buffer_size == ahead
+
+
 def test_strings_are_bytes_without_an_encoding(folder):
     ds = make_csv_dataset(folder / "m1.csv", 1, shuffle=False, encoding=None)
 

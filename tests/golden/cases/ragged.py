@@ -245,6 +245,22 @@ def case_rows_of_an_array(tf):
     return tf.gather(tf.constant([10, 20, 30]), tf.ragged.constant([[2], [], [0, 1]]))
 
 
+@each(batch_dims=[-3, -2, -1, 1], indices=[[[0], [0]], [0, 1]])
+def case_rows_in_batches(tf, batch_dims, indices):
+    return tf.gather(tf.ragged.constant([[1, 2], [3]]), indices, batch_dims=batch_dims)
+
+
+def case_ragged_rows_in_batches(tf):
+    indices = tf.ragged.constant([[1, 0, 0], [0]])
+    deep = tf.ragged.constant([[[1], [2, 3]], [[4]]])
+    values = tf.ragged.constant([[1, 2], [3]])
+    return [tf.gather(one, indices, batch_dims=1) for one in (values, deep)]
+
+
+def case_rows_in_batches_along_the_first_axis(tf):
+    return tf.gather(tf.ragged.constant([[1, 2], [3]]), [[0], [0]], axis=0, batch_dims=1)
+
+
 LINES = ["the cat sat", "", "a mat"]
 
 

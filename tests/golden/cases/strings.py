@@ -239,6 +239,13 @@ def case_substr(tf, unit):
     return [tf.strings.substr(text, pos, size, unit=unit) for text in texts for pos, size in PLACES]
 
 
+@each(batch=[None, 1, 2], rest=[False, True], pos=[1, [0, 1], [[0], [1], [2]]])
+def case_substr_spec(tf, batch, rest, pos):
+    ds = tf.data.Dataset.from_tensor_slices(["hello", "world"])
+    ds = ds if batch is None else ds.batch(batch, drop_remainder=not rest)
+    return ds.map(lambda text: tf.strings.substr(text, pos, np.ones_like(pos)))
+
+
 @each(unit=["BYTE", "UTF8_CHAR"], pos=[6, -6, -100])
 def case_substr_outside(tf, unit, pos):
     return tf.strings.substr("hello", pos, 1, unit=unit)

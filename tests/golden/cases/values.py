@@ -129,6 +129,23 @@ def case_shape(tf):
     ]
 
 
+@each(dtype=["bool", "uint8", "int64", "float16", "float64", "complex64", "complex128", "string"])
+def case_questions_of_a_dtype(tf, dtype):
+    dtype = tf.as_dtype(dtype)
+    return [
+        dtype.is_bool,
+        dtype.is_integer,
+        dtype.is_unsigned,
+        dtype.is_floating,
+        dtype.is_complex,
+        dtype.is_numeric,
+        dtype.is_quantized,
+        dtype.as_datatype_enum,
+        dtype.real_dtype.name,
+        dtype.base_dtype.name,
+    ]
+
+
 def case_shape_of_a_number(tf):
     (number,) = tf.data.Dataset.range(1)
     return [number.shape.as_list(), number.shape.rank, len(number.shape), str(number.shape)]

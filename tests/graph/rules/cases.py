@@ -86,6 +86,31 @@ class Plain:
         return [(3, 4), (4,), (3, 1)][:count]
 
 
+class OneChange(Plain):
+    """Picks what is ordinary, but for one of the choices: the n-th pick is another one."""
+
+    def __init__(self, place: int, number: int):
+        self._place, self._number = place, number
+        self.counts: list[int] = []
+
+    def of(self, options):
+        self.counts.append(len(options))
+        return options[self._number if len(self.counts) == self._place + 1 else 0]
+
+    def dtype(self, dtypes):
+        return dtypes[0]
+
+    def shape(self, low=0, high=3, ordinary=(3, 4)):
+        return self.of([ordinary, *[(3, 4, 2)[:rank] for rank in range(low, high + 1)]])
+
+    def axis(self, shape, *, none=True, several=False, ordinary=0):
+        rank = len(shape)
+        options: list[Any] = [ordinary] if shape else []
+        options += [*range(-rank, rank), *[None] * none]
+        options += [(0, -1), (rank - 1, 0), (1,)] * (several and rank > 1)
+        return self.of(options or [ordinary])
+
+
 class Drawn(Plain):
     """Picks at random."""
 

@@ -29,9 +29,9 @@ def length_of(operands):
     return next(len(operand) for operand in operands if not isinstance(operand, Constant))
 
 
-def recorded(function, operands):
+def recorded(function, operands, *, sealed=False):
     """Return the program of a function, recorded on the elements of dense blocks."""
-    trace = Trace(length_of(operands), batches=True, sealed=False)
+    trace = Trace(length_of(operands), batches=True, sealed=sealed)
     symbols = [
         trace.constant(operand.value)
         if isinstance(operand, Constant)
