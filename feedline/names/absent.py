@@ -192,13 +192,7 @@ ABSENT: dict[str, dict[str, str]] = {
         "while_loop scan foldl foldr": "use tf's own: TensorFlow 1's differs",
         "*": "it is of TensorFlow 1: use the name that TensorFlow 2 has for it",
     },
-    "tf.compat.v1.image": {
-        "resize resize_images resize_bilinear resize_bicubic resize_area "
-        "resize_nearest_neighbor ResizeMethod": (
-            "TensorFlow 1 resizes with other places of pixels: use tf.image.resize"
-        ),
-        "*": "use tf.image",
-    },
+    "tf.compat.v1.image": {"*": "use tf.image"},
     "tf.compat.v1.data": {"*": "use tf.data, which has the same names"},
     "tf.compat.v1.data.experimental": {"*": "use tf.data.experimental, which has the same names"},
     "tf.sets": {"*": "use numpy.intersect1d, union1d and setdiff1d in a numpy_function"},

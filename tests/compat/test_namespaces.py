@@ -61,8 +61,7 @@ def test_every_listed_name_is_there(space):
         (v1, "app", "absl.app"),
         (v1, "flags", "argparse"),
         (v1, "while_loop", "TensorFlow 1's differs"),
-        (v1.image, "resize", "use tf.image.resize"),
-        (v1.image, "resize_bilinear", "use tf.image.resize"),
+        (v1.image, "extract_patches", "use tf.image"),
         (v1.strings, "spilt", "Did you mean"),
     ],
 )
@@ -120,6 +119,13 @@ def test_image_functions_take_the_parameters_that_they_had():
     assert padded.tolist() == tf.image.resize_with_crop_or_pad(image, 2, 6).tolist()
     assert parts[0, ..., 0].tolist() == [[0.0, 9.0], [36.0, 45.0]]
     assert sampled[1].tolist() == [4, 4, -1]
+
+
+def test_a_scope_without_a_name_has_its_default_one():
+    with v1.name_scope("input"), v1.name_scope(None, "decode", values=[tf.ones(2)]) as scope:
+        assert scope == "input/decode/"
+    with v1.name_scope("crop", "decode", [1]) as scope:
+        assert scope == "crop/"
 
 
 def test_namespaces_can_be_imported():

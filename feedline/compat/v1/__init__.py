@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         enable_v2_behavior,
         enable_v2_tensorshape,
         executing_eagerly_outside_functions,
+        name_scope,
         sparse_to_dense,
         string_split,
         to_double,
@@ -57,6 +58,7 @@ __all__ = [
     "linalg",
     "logging",
     "math",
+    "name_scope",
     "nn",
     "python_io",
     "random",
@@ -74,8 +76,8 @@ __all__ = [
 _ROOMS = {
     "compat.v1.functions": (
         "div enable_eager_execution enable_resource_variables enable_v2_behavior "
-        "enable_v2_tensorshape executing_eagerly_outside_functions sparse_to_dense string_split "
-        "to_double to_float to_int32 to_int64 where"
+        "enable_v2_tensorshape executing_eagerly_outside_functions name_scope sparse_to_dense "
+        "string_split to_double to_float to_int32 to_int64 where"
     ),
 }
 

@@ -12,6 +12,7 @@ from feedline.arrays import picking
 from feedline.arrays.arithmetic import divide
 from feedline.arrays.casting import cast, convert_to_tensor
 from feedline.arrays.shaping import reshape
+from feedline.contexts import name_scope as current_name_scope
 from feedline.errors import BuildError, InvalidArgumentError
 from feedline.graph.leaf_operation import leaf_operation
 from feedline.math import floordiv
@@ -29,6 +30,7 @@ __all__ = [
     "enable_v2_behavior",
     "enable_v2_tensorshape",
     "executing_eagerly_outside_functions",
+    "name_scope",
     "sparse_to_dense",
     "split",
     "string_split",
@@ -104,6 +106,26 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
     if len(chosen.shape) == 1 and len(first.shape) > 1:
         chosen = reshape(chosen, [-1] + [1] * (len(first.shape) - 1))
     return picking.where(chosen, first, second)
+
+
+class name_scope(current_name_scope):  # noqa: N801
+    """``with name_scope(None, "decode", [image]):`` groups operations, for readers.
+
+    Args:
+        name: As today, or None for another one.
+        default_name: The name where none is given.
+        values: What the operations take; no effect, as where TensorFlow runs at once.
+
+    Example:
+        >>> with name_scope(None, "decode", [[1, 2]]) as scope:
+        ...     print(scope)
+        decode/
+    """
+
+    def __init__(
+        self, name: str | None, default_name: str | None = None, values: Any = None
+    ) -> None:
+        super().__init__((default_name or "") if name is None else name)
 
 
 def sparse_to_dense(

@@ -31,9 +31,7 @@ _OTHER = {
     "feedline.random": "poisson",
     "feedline.math": "bincount confusion_matrix count_nonzero in_top_k softmax log_softmax "
     "reduce_euclidean_norm reduce_std reduce_variance",
-    "feedline.image": (
-        "ResizeMethod draw_bounding_boxes extract_glimpse extract_patches resize"
-    ),
+    "feedline.image": ("ResizeMethod draw_bounding_boxes extract_glimpse extract_patches resize"),
     "feedline.sparse": (
         "add concat reduce_max reduce_sum segment_mean segment_sqrt_n segment_sum split"
     ),
