@@ -1,9 +1,6 @@
 """Every error Feedline raises on purpose.
 
 FeedlineError
-├── BuildError             the pipeline asked for cannot exist; raised by the line that builds it
-│   ├── BuildTypeError     ... because a value has the wrong type
-│   └── NotSendableError   ... because a function cannot be sent to another process
 ├── CheckpointError        a saved state does not belong to this pipeline
 ├── OpError                something went wrong while it ran: TensorFlow's errors, by its codes
 │   ├── AbortedError, CancelledError, DeadlineExceededError, InternalError,
@@ -16,6 +13,9 @@ FeedlineError
 │   │   ├── AlreadyExistsError   ... because it is there already
 │   │   └── NotFoundError  ... because it is not there
 │   ├── InvalidArgumentError     a value is not what a function can work with
+│   │   ├── BuildError     the pipeline asked for cannot exist; raised by the line that builds it
+│   │   │   ├── BuildTypeError    ... because a value has the wrong type
+│   │   │   └── NotSendableError  ... because a function cannot be sent to another process
 │   │   ├── DecodeError    ... bytes that are not in the format they should be in
 │   │   ├── NoValueError   Optional.get_value() was called where there is no value
 │   │   └── SpecError      ... an element without the structure, dtype or shape it must have
@@ -95,18 +95,6 @@ DATA_LOSS, UNAUTHENTICATED = 15, 16
 
 class FeedlineError(Exception):
     """Base of all errors raised by Feedline."""
-
-
-class BuildError(FeedlineError, ValueError):
-    """The pipeline asked for cannot exist."""
-
-
-class BuildTypeError(BuildError, TypeError):
-    """The pipeline asked for cannot exist: a value has the wrong type."""
-
-
-class NotSendableError(BuildError):
-    """What is to run in another process cannot be sent to it."""
 
 
 class CheckpointError(FeedlineError, ValueError):
@@ -207,6 +195,18 @@ class InvalidArgumentError(OpError, ValueError):
     """A value is not what a function can work with."""
 
     error_code = INVALID_ARGUMENT
+
+
+class BuildError(InvalidArgumentError):
+    """The pipeline asked for cannot exist."""
+
+
+class BuildTypeError(BuildError, TypeError):
+    """The pipeline asked for cannot exist: a value has the wrong type."""
+
+
+class NotSendableError(BuildError):
+    """What is to run in another process cannot be sent to it."""
 
 
 class DecodeError(InvalidArgumentError):

@@ -26,7 +26,10 @@ from feedline.parallel.finalising import close_elsewhere, finalise
 from feedline.plan.declared import declared_spec
 from feedline.plan.node import node_of
 from feedline.plan.rewrite import files_of
+from feedline.ragged import RaggedTensor
 from feedline.seeding import Inherited
+from feedline.sparse import SparseTensor
+from feedline.sparse.tensor import to_dense
 from feedline.spec import DatasetSpec, IteratorSpec
 from feedline.structure import structure_of
 from feedline.tracebacks import folded
@@ -210,6 +213,10 @@ class Iterator(RowCursor, Generic[T]):
             self.close()
             self._follow(run, stream).restore(position)
 
+    def next(self) -> T:
+        """Return the next element; raise StopIteration if there is none."""
+        return self.__next__()
+
     def get_next(self) -> T:
         """Return the next element; raise OutOfRangeError if there is none."""
         for element in self:
@@ -296,7 +303,8 @@ class Iterator(RowCursor, Generic[T]):
 class NumpyIterator(Iterator[T]):
     """The iterator of ``Dataset.as_numpy_iterator()``, whose state can be saved as bytes.
 
-    Elements are NumPy's own values, and strings are bytes, as in tf.data.
+    Elements are NumPy's own values as in tf.data: strings are bytes, ragged rows an array of
+    arrays, and a SparseTensor is dense.
 
     Example:
         >>> import feedline as tf
@@ -317,14 +325,10 @@ class NumpyIterator(Iterator[T]):
         super().__init__(node)
 
     def _handed_out(self, block: Block) -> list[Any]:
-        columns = [list(map(as_numpy, column.rows())) for column in block.columns]
+        columns = [list(map(_as_numpy, column.rows())) for column in block.columns]
         for column in columns:
             _refuse_dataset(bool(column) and isinstance(column[0], DatasetSpec.value_type))
         return block.structure.pack_rows(columns, block.length)
-
-    def next(self) -> T:
-        """Return the next element; raise StopIteration if there is none."""
-        return self.__next__()
 
     def save(self) -> bytes:
         """Return where the iteration stands as a few bytes: state_dict() written as JSON."""
@@ -343,6 +347,12 @@ class NumpyIterator(Iterator[T]):
                 f"restore(): the state is damaged: {error}. Give it exactly what save() returned."
             ) from error
         self.load_state_dict(loaded)
+
+
+def _as_numpy(leaf: Any) -> Any:
+    if isinstance(leaf, RaggedTensor):
+        return leaf.numpy()
+    return to_dense(leaf) if isinstance(leaf, SparseTensor) else as_numpy(leaf)
 
 
 def _refuse_dataset(is_dataset: bool) -> None:

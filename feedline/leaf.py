@@ -16,6 +16,7 @@ from feedline.narrow import narrowed, of_list
 from feedline.ragged.tensor import RaggedTensor, stack_rows
 from feedline.sparse import SparseTensor
 from feedline.values.tensor import as_plain
+from feedline.values.tensor_shape import TensorShape
 
 __all__ = [
     "MismatchError",
@@ -51,7 +52,7 @@ def as_leaf(value: Any) -> Any:
         leaf = narrowed(np.asarray(value))[()]
         # NumPy gives large integers the other of its two 64-bit types, which are equal dtypes.
         return np.uint64(leaf) if isinstance(leaf, np.ulonglong) else leaf
-    if isinstance(value, list):
+    if isinstance(value, (list, TensorShape)):
         return of_list(list_as_array(value), value)
     if is_array_like(value):
         return as_leaf(np.asarray(value))
@@ -169,7 +170,7 @@ def _object_array(leaves: list[Any]) -> NDArray[Any]:
     return array
 
 
-def list_as_array(value: list[Any]) -> Any:
+def list_as_array(value: list[Any] | TensorShape) -> Any:
     """Return a list as NumPy makes an array of it, strings as objects."""
     try:
         array = np.asarray(value)
@@ -196,7 +197,7 @@ def list_as_array(value: list[Any]) -> Any:
     return array
 
 
-def _holds_large_integers(array: NDArray[Any], value: list[Any]) -> bool:
+def _holds_large_integers(array: NDArray[Any], value: list[Any] | TensorShape) -> bool:
     """Whether NumPy made floats of integers above and below 2**63, which loses digits."""
     if not array.size or array.max() < 2.0**63:
         return False

@@ -151,7 +151,7 @@ class TensorSpec(LeafSpec):
         return f"TensorSpec(shape={self.shape}, dtype={as_dtype(self.dtype)!r}, name={self.name!r})"
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class RaggedTensorSpec(LeafSpec):
     """A RaggedTensor leaf, or with a ragged_rank of 0 a row of one, which is an array.
 
@@ -217,8 +217,13 @@ class RaggedTensorSpec(LeafSpec):
         shape = _of_batch(size, self.shape)
         return RaggedTensorSpec(shape, self.dtype, self.ragged_rank + 1, self.row_splits_dtype)
 
+    def __repr__(self) -> str:
+        dtype, splits = as_dtype(self.dtype), as_dtype(self.row_splits_dtype)
+        shape = TensorShape(self.shape)
+        return f"RaggedTensorSpec({shape!r}, {dtype!r}, {self.ragged_rank}, {splits!r})"
 
-@dataclass(frozen=True, slots=True, init=False)
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class SparseTensorSpec(LeafSpec):
     """A SparseTensor leaf."""
 
@@ -246,6 +251,9 @@ class SparseTensorSpec(LeafSpec):
     def batch_spec(self, size: int | None) -> SparseTensorSpec:
         """Return the spec of ``size`` such leaves stacked."""
         return SparseTensorSpec(_of_batch(size, self.shape), self.dtype)
+
+    def __repr__(self) -> str:
+        return f"SparseTensorSpec({TensorShape(self.shape)!r}, {as_dtype(self.dtype)!r})"
 
 
 class _ObjectSpec(LeafSpec):

@@ -13,6 +13,7 @@ __all__ = [
     "ExplainedClass",
     "NotInstalledError",
     "explains_missing",
+    "missing",
     "open_namespace",
 ]
 
@@ -86,7 +87,7 @@ def open_namespace(
         if name in below:
             return import_module(f"{module}.{name}")
         if name not in room_of:
-            raise _refusal(f"module {module!r}", module.replace("feedline", "tf", 1), name)
+            raise missing(f"module {module!r}", module.replace("feedline", "tf", 1), name)
         try:
             room = import_module(f"feedline.{room_of[name]}")
         except ModuleNotFoundError as error:
@@ -117,7 +118,7 @@ def explains_missing(place: str) -> Callable[[C], C]:
             if isinstance(known, property) and known.fget is not None:
                 # It is there, and raised an AttributeError of its own, which Python forgot.
                 return known.fget(self)
-            raise _refusal(f"{type(self).__name__!r} object", place, name)
+            raise missing(f"{type(self).__name__!r} object", place, name)
 
         kind.__explained_as__ = place  # type: ignore[attr-defined]
         kind.__getattr__ = __getattr__  # type: ignore[attr-defined]
@@ -134,10 +135,10 @@ class ExplainedClass(type):
     if not TYPE_CHECKING:  # which finds names that do not exist by itself
 
         def __getattr__(cls, name: str) -> Any:
-            raise _refusal(f"type object {cls.__name__!r}", cls.__explained_as__, name)
+            raise missing(f"type object {cls.__name__!r}", cls.__explained_as__, name)
 
 
-def _refusal(owner: str, place: str, name: str) -> AttributeError:
+def missing(owner: str, place: str, name: str) -> AttributeError:
     """Return the error for a name that is not there."""
     if name.startswith("_"):  # Python and libraries ask for these to see what something is
         return AttributeError(f"{owner} has no attribute {name!r}")

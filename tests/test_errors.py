@@ -129,3 +129,20 @@ def test_programs_catch_what_they_caught_in_tensorflow(run, kind):
     assert caught.value.error_code == kind.error_code
     assert caught.value.message
     assert caught.value.op is caught.value.node_def is None
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda tf: tf.data.Dataset.range(3).batch(0),
+        lambda tf: tf.data.Dataset.range(3).shuffle(0),
+        lambda tf: tf.data.Dataset.range(3).shard(2, 2),
+        lambda tf: tf.data.Dataset.range(3).window(0),
+        lambda tf: tf.strings.to_number("x"),
+        lambda tf: tf.strings.substr("abc", 5, 1),
+        lambda tf: list(tf.data.Dataset.from_tensors("x").map(tf.strings.to_number)),
+    ],
+)
+def test_what_cannot_be_is_an_invalid_argument_as_in_tensorflow(build):
+    with pytest.raises(feedline.errors.InvalidArgumentError):
+        build(feedline)

@@ -519,3 +519,22 @@ def test_closing_waits_for_another_thread_that_reads():
 
     assert errors == []
     assert next(it, None) is None
+
+
+def test_next_gives_the_next_element_or_raises_stop_iteration():
+    it = iter(Dataset.range(1))
+
+    assert it.next() == 0
+    with pytest.raises(StopIteration):
+        it.next()
+
+
+def test_ragged_and_sparse_leaves_are_arrays_in_numpy_iterators():
+    ragged = tf.ragged.constant([["a"], ["b", "c"]])
+    sparse = tf.sparse.from_dense([[0, 7]])
+
+    (found,) = Dataset.from_tensors((ragged, sparse)).as_numpy_iterator()
+
+    assert [row.tolist() for row in found[0]] == [[b"a"], [b"b", b"c"]]
+    assert found[0].dtype == object
+    assert (type(found[1]), found[1].tolist()) == (np.ndarray, [[0, 7]])

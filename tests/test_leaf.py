@@ -3,6 +3,7 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
+import feedline as tf
 from feedline.data import Dataset
 from feedline.errors import SpecError
 from feedline.leaf import MismatchError, as_leaf, describe_leaf, ingest, stack_leaves
@@ -234,3 +235,10 @@ def test_a_masked_array_must_be_filled():
         Dataset.from_tensor_slices(masked)
     with pytest.raises(SpecError, match=r"from_tensors\(\): "):
         Dataset.from_tensors(masked)
+
+
+def test_a_shape_that_a_function_returns_is_an_array_of_int32():
+    shapes = Dataset.range(2).map(lambda x: (x, tf.zeros([2, 3]).shape))
+
+    assert shapes.element_spec[1] == tf.TensorSpec([2], tf.int32)
+    assert [shape.tolist() for _, shape in shapes] == [[2, 3], [2, 3]]

@@ -137,5 +137,6 @@ def _dtypes_of_pairs(spec: Any) -> tuple[np.dtype[Any], np.dtype[Any]]:
             f"a table is made of (key, value) pairs of scalars, got a dataset of {spec}."
         )
     if spec[0].dtype.kind not in "iuO":
-        raise BuildTypeError(f"keys of a table must be integers or strings, got {spec[0].dtype}.")
+        got = spec[0].dtype.name
+        raise BuildTypeError(f"keys of a table must be integers or strings, got {got}.")
     return spec[0].dtype, spec[1].dtype

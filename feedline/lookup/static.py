@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from feedline.errors import BuildError, BuildTypeError, check_at_least
+from feedline.errors import BuildTypeError, FailedPreconditionError, check_at_least
 from feedline.kernels.hash_strings import hash_strings
 from feedline.lookup.initializers import Initializer
 from feedline.lookup.table import Table, array_of_values, as_value, keys_of
@@ -54,7 +54,7 @@ class StaticHashTable(Table):
         for key, value in initializer.pairs():
             before = self._pairs.setdefault(key, value)
             if before != value:
-                raise BuildError(
+                raise FailedPreconditionError(
                     f"{name or 'StaticHashTable()'}: key {key!r} has the value {before} and again "
                     f"{value}. Keys must be unique."
                 )

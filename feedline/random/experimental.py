@@ -8,6 +8,7 @@ from feedline.random.program_generator import get_global_generator, set_global_g
 from feedline.random.splitting import fold_in as stateless_fold_in
 from feedline.random.splitting import split as stateless_split
 from feedline.random.stateless import stateless_shuffle
+from feedline.values.publishing import publish
 
 __all__ = [
     "Algorithm",
@@ -19,5 +20,7 @@ __all__ = [
     "stateless_shuffle",
     "stateless_split",
 ]
+
+publish(globals(), __all__)
 
 open_namespace(globals())

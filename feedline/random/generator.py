@@ -19,6 +19,7 @@ from feedline.graph.streams import Streams
 from feedline.random.counts import binomial_rows
 from feedline.random.distributions import normal_rows, truncated_normal_rows, uniform_rows
 from feedline.random.seeds import check_algorithm, checked_shape
+from feedline.values.publishing import published
 
 __all__ = ["Algorithm", "Generator", "create_rng_state"]
 
@@ -235,6 +236,10 @@ class Generator:
         check_at_least("random.Generator.split()", "count", count, 0)
         keys = self.uniform_full_int((count,), np.int64)
         return [Generator(state=[0, 0, key], alg=self._alg) for key in keys]
+
+    uniform, uniform_full_int = published(uniform), published(uniform_full_int)
+    normal, truncated_normal = published(normal), published(truncated_normal)
+    binomial, make_seeds = published(binomial), published(make_seeds)
 
     def _stream(self, shape: tuple[int, ...]) -> Streams:
         words = np.array(self._words, np.uint64)

@@ -21,12 +21,13 @@ from feedline.kernels.tensor_types import (
     set_tensor_types,
     tensor_rows,
 )
+from feedline.namespace import missing
 from feedline.values.dtype import DType, as_dtype
 from feedline.values.operators import beside, compared, divided, joined
+from feedline.values.reference import Reference
 from feedline.values.tensor_shape import TensorShape
 
 __all__ = [
-    "Reference",
     "Tensor",
     "TensorBytes",
     "TensorStr",
@@ -41,28 +42,6 @@ __all__ = [
 
 _SHAPE: Any = np.ndarray.__dict__["shape"]
 _DTYPE: Any = np.ndarray.__dict__["dtype"]
-
-
-class Reference:
-    """What stands for a tensor in a set or as a key: two are equal if it is the same tensor."""
-
-    __slots__ = ("_tensor",)
-
-    def __init__(self, tensor: Any) -> None:
-        self._tensor = tensor
-
-    def deref(self) -> Any:
-        """Return the tensor."""
-        return self._tensor
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reference) and other._tensor is self._tensor
-
-    def __hash__(self) -> int:
-        return id(self._tensor)
-
-    def __repr__(self) -> str:
-        return f"<Reference wrapping {self._tensor!r}>"
 
 
 class _Face:
@@ -98,6 +77,11 @@ class _Face:
     def cpu(self) -> Any:
         """Return the tensor, which lies in the memory of the computer."""
         return self
+
+    if not TYPE_CHECKING:  # which finds attributes that do not exist by itself
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing("'Tensor' object", "tf.Tensor", name)
 
     def __deepcopy__(self, _: Any) -> Any:
         return as_tensor(np.array(as_plain(self))[()] if isinstance(self, np.ndarray) else self)

@@ -10,7 +10,12 @@ from feedline.data.experimental import (
     index_table_from_dataset,
     table_from_dataset,
 )
-from feedline.errors import BuildError, BuildTypeError, CardinalityError
+from feedline.errors import (
+    BuildError,
+    BuildTypeError,
+    CardinalityError,
+    FailedPreconditionError,
+)
 from feedline.lookup.static import StaticHashTable
 
 WORDS = Dataset.from_tensor_slices(["emerson", "lake", "palmer"])
@@ -130,7 +135,7 @@ def test_an_initializer_fills_a_static_hash_table():
 
 
 def test_one_key_with_two_values_is_refused():
-    with pytest.raises(BuildError, match=r"key b'a' has the value 0 and again .*2"):
+    with pytest.raises(FailedPreconditionError, match=r"key b'a' has the value 0 and again .*2"):
         index_table_from_dataset(Dataset.from_tensor_slices(["a", "b", "a"]))
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import feedline as tf
 from feedline.data import Dataset, Options
-from feedline.errors import BuildError, BuildTypeError
+from feedline.errors import BuildError, BuildTypeError, FailedPreconditionError
 
 KEYS = st.lists(st.text(max_size=3), max_size=8)
 
@@ -84,7 +84,7 @@ def test_a_table_survives_pickling():
 
 
 def test_what_makes_no_table_is_refused():
-    with pytest.raises(BuildError, match="has the value 1 and again 2"):
+    with pytest.raises(FailedPreconditionError, match="has the value 1 and again 2"):
         table(["a", "a"])
     with pytest.raises(BuildTypeError, match="default_value must be of the values' dtype int32"):
         table(default="x")

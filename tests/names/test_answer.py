@@ -75,6 +75,12 @@ def test_a_wrong_attribute_of_an_iterator_says_what_to_use():
         _ = iter(tf.data.Dataset.range(3)).initializer
 
 
+@pytest.mark.parametrize("value", [1.5, "a", b"\xff", [1, 2]])
+def test_a_wrong_attribute_of_a_tensor_says_what_to_use(value):
+    with pytest.raises(AttributeError, match=r"no graphs to evaluate: .* see numpy\(\)"):
+        tf.constant(value).eval()
+
+
 def test_a_property_that_fails_is_not_taken_for_missing():
     ds = tf.data.Dataset.range(3).map(lambda x: x.no_such_attribute)
 

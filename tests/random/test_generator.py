@@ -126,3 +126,12 @@ def test_a_map_that_draws_from_a_generator_calls_it_for_every_element():
 def test_what_cannot_be_is_refused(call, text):
     with pytest.raises(BuildError, match=r"^random\.Generator.*\(\): .*" + text):
         call()
+
+
+def test_what_is_drawn_is_a_tensor():
+    generator = tf.random.Generator.from_seed(1)
+
+    drawn = [generator.uniform([2]), generator.normal([2]), generator.make_seeds(2)]
+
+    assert all(isinstance(numbers, tf.Tensor) for numbers in drawn)
+    assert isinstance(tf.random.experimental.stateless_split([1, 2], 2), tf.Tensor)
