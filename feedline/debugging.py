@@ -13,7 +13,7 @@ import numpy as np
 
 from feedline.arrays.comparing import equal, not_equal
 from feedline.arrays.given import dtype_of, given, pair
-from feedline.errors import BuildTypeError, SpecError
+from feedline.errors import BuildTypeError, SpecError, SpecTypeError
 from feedline.graph.operation import operation
 from feedline.graph.rows import Rows
 from feedline.graph.rule import batched, loops
@@ -253,15 +253,15 @@ def assert_type(
     message: str | None = None,
     name: str | None = None,  # noqa: ARG001
 ) -> None:
-    """Raise SpecError unless an array has a dtype."""
+    """Raise SpecTypeError unless an array has a dtype."""
     found, wanted = given(tensor).dtype, dtype_of(tf_type)
-    _known(found == wanted, f"assert_type(): must be {wanted}, got {found}", message)
+    _typed(found == wanted, f"assert_type(): must be {wanted.name}, got {found.name}", message)
 
 
 def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> None:  # noqa: ARG001
-    """Raise SpecError unless an array has an integer dtype."""
+    """Raise SpecTypeError unless an array has an integer dtype."""
     found = given(x).dtype
-    _known(found.kind in "iu", f"assert_integer(): must be integers, got {found}", message)
+    _typed(found.kind in "iu", f"assert_integer(): must be integers, got {found.name}", message)
 
 
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> Any:
@@ -308,6 +308,11 @@ def assert_shapes(
                 known = lengths.setdefault(one, length)
                 text = f"assert_shapes(): {one} is {known} and {length}"
                 _known(known == length, text, message)
+
+
+def _typed(holds: bool, what: str, message: str | None) -> None:
+    if not holds:
+        raise SpecTypeError(f"{what}." if message is None else f"{message} ({what}.)")
 
 
 def _known(holds: bool, what: str, message: str | None) -> None:

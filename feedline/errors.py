@@ -19,6 +19,8 @@ FeedlineError
 │   │   ├── DecodeError    ... bytes that are not in the format they should be in
 │   │   ├── NoValueError   Optional.get_value() was called where there is no value
 │   │   └── SpecError      ... an element without the structure, dtype or shape it must have
+│   │       ├── SpecTypeError  ... because of its dtype
+│   │       └── TooLongError   ... because there is no room for it; a DataLossError as well
 │   └── OutOfRangeError    Iterator.get_next() was called after the last element
 ├── RemoteError            an exception or a result that cannot go from process to process
 │   └── WorkerError        ... because the process ended, killed or by itself
@@ -78,6 +80,8 @@ __all__ = [
     "RemoteError",
     "ResourceExhaustedError",
     "SpecError",
+    "SpecTypeError",
+    "TooLongError",
     "TooManyFailuresError",
     "UnauthenticatedError",
     "UnavailableError",
@@ -159,13 +163,13 @@ class DeadlineExceededError(OpError):
     error_code = DEADLINE_EXCEEDED
 
 
-class FailedPreconditionError(OpError):
+class FailedPreconditionError(OpError, ValueError):
     """Something is not in the state it must be in."""
 
     error_code = FAILED_PRECONDITION
 
 
-class CardinalityError(FailedPreconditionError, ValueError):
+class CardinalityError(FailedPreconditionError):
     """A dataset has more or fewer elements than was asserted."""
 
 
@@ -219,6 +223,14 @@ class NoValueError(InvalidArgumentError):
 
 class SpecError(InvalidArgumentError):
     """An element does not have the structure, dtype or shape it must have."""
+
+
+class SpecTypeError(SpecError, TypeError):
+    """An element has another dtype than it must have."""
+
+
+class TooLongError(DataLossError, SpecError):
+    """There is no room for an element in the shape that was given."""
 
 
 class OutOfRangeError(OpError, EOFError):

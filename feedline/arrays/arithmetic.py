@@ -77,7 +77,9 @@ subtract = made_binary("subtract", np.subtract, "Return differences.")
 multiply = made_binary("multiply", np.multiply, "Return products.")
 truediv = made_binary("truediv", _true_divided, "Return quotients as floats.")
 divide = made_binary("divide", _true_divided, "Return quotients as floats.")
-divide_no_nan = made_binary("divide_no_nan", _divided_no_nan, "Return quotients; 0 for x / 0.")
+divide_no_nan = made_binary(
+    "divide_no_nan", _divided_no_nan, "Return quotients; 0 for x / 0.", of_arrays=True
+)
 floordiv = made_binary("floordiv", np.floor_divide, "Return quotients rounded down.")
 
 
@@ -92,7 +94,10 @@ truncatediv = made_binary(
 truncatemod = made_binary("truncatemod", np.fmod, "Return remainders with the sign of the number.")
 floormod = made_binary("floormod", np.mod, "Return remainders with the sign of the divisor.")
 multiply_no_nan = made_binary(
-    "multiply_no_nan", _multiplied_no_nan, "Return products; 0 where y is 0, even beside NaN."
+    "multiply_no_nan",
+    _multiplied_no_nan,
+    "Return products; 0 where y is 0, even beside NaN.",
+    of_arrays=True,
 )
 maximum = made_binary("maximum", np.maximum, "Return the larger of two.")
 minimum = made_binary("minimum", np.minimum, "Return the smaller of two.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from feedline.arrays.given import given, pair
+from feedline.arrays.given import arrays_of_one_dtype, given, pair
 
 __all__ = ["made_binary", "made_unary"]
 
@@ -19,11 +19,18 @@ def made_unary(name: str, function: Callable[[Any], Any], doc: str) -> Callable[
     return _named(call, name, doc)
 
 
-def made_binary(name: str, function: Callable[[Any, Any], Any], doc: str) -> Callable[..., Any]:
-    """Return TensorFlow's face of a function of two arrays that broadcast."""
+def made_binary(
+    name: str, function: Callable[[Any, Any], Any], doc: str, *, of_arrays: bool = False
+) -> Callable[..., Any]:
+    """Return TensorFlow's face of a function of two arrays that broadcast.
+
+    A Python number beside an array gives way to it, as NumPy's own functions let it; for a
+    function ``of_arrays``, which would not, it becomes an array of the other's dtype.
+    """
+    operands = arrays_of_one_dtype if of_arrays else pair
 
     def call(x: Any, y: Any, name: str | None = None) -> Any:
-        return function(*pair(x, y))
+        return function(*operands(x, y))
 
     return _named(call, name, doc)
 

@@ -144,9 +144,13 @@ erfcinv = made_unary(
     lambda x: _one_by_one(lambda y: -_normal_quantile(y / 2) / math.sqrt(2), x),
     "Return the inverse of erfc, number by number.",
 )
-xlogy = made_binary("xlogy", _times_log(np.log), "Return x * log(y); 0 where x is 0.")
-xlog1py = made_binary("xlog1py", _times_log(np.log1p), "Return x * log(1 + y); 0 where x is 0.")
-xdivy = made_binary("xdivy", _xdivy, "Return x / y; 0 where x is 0.")
+xlogy = made_binary(
+    "xlogy", _times_log(np.log), "Return x * log(y); 0 where x is 0.", of_arrays=True
+)
+xlog1py = made_binary(
+    "xlog1py", _times_log(np.log1p), "Return x * log(1 + y); 0 where x is 0.", of_arrays=True
+)
+xdivy = made_binary("xdivy", _xdivy, "Return x / y; 0 where x is 0.", of_arrays=True)
 
 
 def softplus(features: Any, name: str | None = None) -> Any:

@@ -22,6 +22,7 @@ from feedline.values.dtype import DType
 from feedline.values.tensor import as_plain
 
 __all__ = [
+    "arrays_of_one_dtype",
     "axes_of",
     "boxed",
     "dtype_of",
@@ -97,6 +98,18 @@ def pair(x: Any, y: Any) -> tuple[Any, Any]:
         common = narrowed(np.asarray([np.ravel(x)[0], np.ravel(y)[0]])).dtype
         return given(x, common), given(y, common)
     return _beside(x, second), _beside(y, first)
+
+
+def arrays_of_one_dtype(x: Any, y: Any) -> tuple[Any, Any]:
+    """Return two operands as arrays: a Python number has the dtype of the array beside it.
+
+    Example:
+        >>> arrays_of_one_dtype(np.float32([1, 2]), 0.5)[1].dtype
+        dtype('float32')
+    """
+    first, second = pair(x, y)
+    in_first = given(first, _fitting(first, given_dtype(second)))
+    return in_first, given(second, _fitting(second, given_dtype(first)))
 
 
 def _beside(value: Any, other: np.dtype[Any] | None) -> Any:

@@ -36,7 +36,12 @@ def matmul(
     x, y = pair(a, b)
     if x.ndim < 2 or y.ndim < 2:
         raise BuildError("matmul(): a and b must be matrices. Use matvec() or tensordot().")
-    return np.matmul(_turned(x, transpose_a, adjoint_a), _turned(y, transpose_b, adjoint_b))
+    first, second = _turned(x, transpose_a, adjoint_a), _turned(y, transpose_b, adjoint_b)
+    try:
+        return np.matmul(first, second)
+    except ValueError as error:
+        shapes = f"{list(first.shape)} and {list(second.shape)}"
+        raise BuildError(f"matmul(): matrices of shapes {shapes} do not fit.") from error
 
 
 def matvec(

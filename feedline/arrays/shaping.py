@@ -15,6 +15,7 @@ from feedline.graph.trace import symbols_in
 from feedline.ragged import RaggedTensor
 from feedline.shapes import as_shape, shapes_agree
 from feedline.sparse import SparseTensor
+from feedline.values.tensor_shape import TensorShape
 
 __all__ = [
     "broadcast_dynamic_shape",
@@ -100,13 +101,21 @@ def _reshape(array: Any, lengths: Any) -> Any:
 
 def expand_dims(input: Any, axis: Any, name: str | None = None) -> Any:
     """Return an array with an axis of length 1 more."""
-    return np.expand_dims(boxed(given(input)), axes_of(axis))
+    array = boxed(given(input))
+    try:
+        return np.expand_dims(array, axes_of(axis))
+    except np.exceptions.AxisError as error:
+        raise BuildError(f"expand_dims(): {error}.") from error
 
 
 def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Any:
     """Return an array without its axes of length 1."""
     axes = axes_of(axis)
-    return scalar(np.squeeze(given(input), None if axes == () else axes))
+    array = given(input)
+    try:
+        return scalar(np.squeeze(array, None if axes == () else axes))
+    except ValueError as error:
+        raise BuildError(f"squeeze(): {error}, got shape {list(array.shape)}.") from error
 
 
 def transpose(
@@ -133,14 +142,15 @@ def _broadcast(array: Any, lengths: Any) -> Any:
     return np.broadcast_to(array, [int(length) for length in lengths]).copy()
 
 
-def broadcast_static_shape(shape_x: Any, shape_y: Any) -> tuple[int, ...]:
+def broadcast_static_shape(shape_x: Any, shape_y: Any) -> TensorShape:
     """Return the shape that two arrays of known shapes have together.
 
     Example:
         >>> broadcast_static_shape([3, 1], [4])
-        (3, 4)
+        TensorShape([3, 4])
     """
-    return np.broadcast_shapes(static_ints(shape_x) or (), static_ints(shape_y) or ())
+    shapes = static_ints(shape_x) or (), static_ints(shape_y) or ()
+    return TensorShape(np.broadcast_shapes(*shapes))
 
 
 def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Any:

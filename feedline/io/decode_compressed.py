@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from feedline.errors import BuildError, DecodeError
+from feedline.errors import BuildError, DataLossError
 from feedline.graph.leaf_operation import leaf_operation
 from feedline.strings.lifted import each_of, rule_for, spec_like
 from feedline.strings.texts import as_bytes
@@ -45,7 +45,7 @@ def _decoded_one(way: Callable[[bytes], bytes], text: bytes, kind: str) -> bytes
     try:
         return way(text)
     except (EOFError, OSError, zlib.error) as error:
-        raise DecodeError(
+        raise DataLossError(
             f"decode_compressed(): {len(text)} bytes are not {kind}: {error}. They are damaged, "
             "cut short, or compressed in another way."
         ) from error

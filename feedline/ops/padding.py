@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feedline.column import Bytes, Column, Dense, Objects, Ragged
-from feedline.errors import BuildError, BuildTypeError, SpecError
+from feedline.errors import BuildError, BuildTypeError, SpecError, TooLongError
 from feedline.kernels.pad_rows import pad_rows
 from feedline.leaf import MismatchError, describe_leaf, stack_leaves
 from feedline.spec import Shape, TensorSpec, array_spec, as_shape
@@ -168,8 +168,9 @@ class LeafPadding:
         wanted = self.shape
         if wanted is None or _can_hold(wanted, shape):
             return
-        problem = "too long" if len(wanted) == len(shape) else "of another rank"
-        raise SpecError(
+        is_longer = len(wanted) == len(shape)
+        problem = "too long" if is_longer else "of another rank"
+        raise (TooLongError if is_longer else SpecError)(
             f"{_CALL}: element {number}{self.where} is {problem}: {describe_leaf(rows[0])}, "
             f"but padded_shapes is {wanted} there. Give a shape with room for it (None pads to "
             "the longest of the batch), or cut it in a map() before."

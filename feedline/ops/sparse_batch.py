@@ -12,7 +12,7 @@ from feedline.block import Block
 from feedline.column import Column, Dense, Objects, Ragged
 from feedline.engine.access import Access
 from feedline.engine.grouping import GroupAccess, GroupingExec
-from feedline.errors import BuildTypeError, SpecError, check_at_least
+from feedline.errors import BuildTypeError, SpecError, TooLongError, check_at_least
 from feedline.leaf import describe_leaf
 from feedline.ops.batch import batch_cardinality, batch_ids
 from feedline.plan.declared import declared_spec
@@ -149,7 +149,7 @@ class SparseBatch(UnaryNode):
             problem = "larger"
         else:
             return
-        raise SpecError(
+        raise (TooLongError if problem == "larger" else SpecError)(
             f"sparse_batch(): element {number} is {problem}: {describe_leaf(row)}, but row_shape "
             f"is {wanted}."
         )

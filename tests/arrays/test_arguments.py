@@ -149,3 +149,14 @@ def test_a_long_scan_runs_as_plain_python():
 
     assert [int(row[-1]) for row in ds] == [300] * 4
     assert "300 slices" in ds.explain()
+
+
+@pytest.mark.parametrize("call", ["divide_no_nan", "multiply_no_nan", "xlogy", "xlog1py", "xdivy"])
+def test_a_python_number_beside_an_array_has_its_dtype(call):
+    function = getattr(tf.math, call)
+    array = tf.constant([1.0, 2.0])
+
+    assert function(array, 0.5).dtype == tf.float32
+    assert function(0.5, array).dtype == tf.float32
+    made = tf.data.Dataset.from_tensors(array).map(lambda x: function(x, 2))
+    assert made.element_spec == tf.TensorSpec([2], tf.float32)

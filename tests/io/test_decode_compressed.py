@@ -8,7 +8,7 @@ import pytest
 
 import feedline as tf
 from feedline.data import Dataset
-from feedline.errors import BuildError, DecodeError
+from feedline.errors import BuildError, DataLossError
 
 PACKED = gzip.compress(b"abc" * 1000, mtime=0)
 
@@ -33,7 +33,7 @@ def test_several_members_of_gzip_are_one():
     ids=["cut off", "the other way", "no end"],
 )
 def test_damage_is_an_error(data, kind):
-    with pytest.raises(DecodeError, match=f"are not {kind}"):
+    with pytest.raises(DataLossError, match=f"are not {kind}"):
         tf.io.decode_compressed(data, kind)
 
 
