@@ -49,8 +49,9 @@ def described(dataset: Dataset[Any]) -> str:
 
     Example:
         >>> import feedline as tf
-        >>> tf.data.Dataset.range(3).take(2)
-        <Dataset element_spec=TensorSpec(shape=(), dtype=tf.int64, name=None), last step take(count=2)>
+        >>> tf.data.Dataset.range(3).take(2)  # doctest: +NORMALIZE_WHITESPACE
+        <Dataset element_spec=TensorSpec(shape=(), dtype=tf.int64, name=None),
+        last step take(count=2)>
     """
     spec = dataset.known_spec
     shown = "not known before a function runs" if spec is None else repr(spec)

@@ -61,8 +61,8 @@ def spec_of(element: Any) -> Any:
     """Return the spec of one element.
 
     Example:
-        >>> spec_of((np.int64(1), "x"))
-        (TensorSpec(shape=(), dtype=tf.int64, name=None), TensorSpec(shape=(), dtype=tf.string, name=None))
+        >>> spec_of({"a": np.int64(1)})
+        {'a': TensorSpec(shape=(), dtype=tf.int64, name=None)}
     """
     structure = structure_of(element)
     return structure.pack([leaf_spec(leaf) for leaf in structure.flatten(element)])

@@ -36,7 +36,8 @@ def test_equal_specs_have_equal_hashes():
 
 
 def test_a_spec_is_shown_as_it_is_written():
-    assert repr(tf.TensorSpec([None, 3])) == "TensorSpec(shape=(None, 3), dtype=tf.float32, name=None)"
+    plain = "TensorSpec(shape=(None, 3), dtype=tf.float32, name=None)"
+    assert repr(tf.TensorSpec([None, 3])) == plain
     assert repr(tf.SparseTensorSpec([2])) == "SparseTensorSpec(TensorShape([2]), tf.float32)"
     ragged = tf.RaggedTensorSpec([2, None], tf.int32)
     assert repr(ragged) == "RaggedTensorSpec(TensorShape([2, None]), tf.int32, 1, tf.int64)"

@@ -260,7 +260,8 @@ def test_transforming_gives_a_plain_dataset(folder):
     ds = TextLineDataset(folder / "1.txt")
 
     assert type(ds.map(len)) is Dataset
-    assert repr(ds).startswith("<TextLineDataset element_spec=TensorSpec(shape=(), dtype=tf.string, name=None)")
+    spec = "TensorSpec(shape=(), dtype=tf.string, name=None)"
+    assert repr(ds).startswith(f"<TextLineDataset element_spec={spec}")
 
 
 def test_files_of_fsspec_are_read():
