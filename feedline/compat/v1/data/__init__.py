@@ -41,7 +41,7 @@ class Dataset(CurrentDataset[Any]):
         >>> ds = tf.compat.v1.data.Dataset.range(3).batch(2)
         >>> iterator = ds.make_one_shot_iterator()
         >>> iterator.get_next().tolist(), ds.output_types
-        ([0, 1], dtype('int64'))
+        ([0, 1], tf.int64)
     """
 
     def make_one_shot_iterator(self) -> Iterator[Any]:
@@ -137,7 +137,7 @@ def get_output_types(dataset_or_iterator: Any) -> Any:
     Example:
         >>> import feedline as tf
         >>> tf.compat.v1.data.get_output_types(tf.data.Dataset.range(3).enumerate())
-        (dtype('int64'), dtype('int64'))
+        (tf.int64, tf.int64)
     """
     return map_spec(lambda leaf: getattr(leaf, "dtype", None), dataset_or_iterator.element_spec)
 
