@@ -32,7 +32,13 @@ from feedline.dtypes import (
 from feedline.namespace import open_namespace
 from feedline.ragged import RaggedTensor
 from feedline.sparse import SparseTensor
-from feedline.spec import OptionalSpec, RaggedTensorSpec, SparseTensorSpec, TensorSpec
+from feedline.spec import (
+    OptionalSpec,
+    RaggedTensorSpec,
+    SparseTensorSpec,
+    TensorSpec,
+    TypeSpec,
+)
 from feedline.values.publishing import published as _published
 from feedline.values.tensor import Tensor
 from feedline.values.tensor_shape import TensorShape
@@ -227,6 +233,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Assert", "DType", "FunctionWarning", "OptionalSpec", "RaggedTensor", "RaggedTensorSpec",
     "SparseTensor", "SparseTensorSpec", "Tensor", "TensorArray", "TensorShape", "TensorSpec",
+    "TypeSpec",
     "__version__", "abs", "acos", "acosh", "add", "add_n", "argmax", "argmin", "argsort",
     "as_dtype", "as_string", "asin", "asinh", "assert_equal", "assert_greater", "assert_less",
     "assert_rank", "atan", "atan2", "atanh", "audio", "autograph", "batch_to_space", "bitcast",

@@ -31,6 +31,7 @@ __all__ = [
     "RaggedTensorSpec",
     "SparseTensorSpec",
     "TensorSpec",
+    "TypeSpec",
     "array_spec",
     "leaf_spec",
     "specs_agree",
@@ -289,7 +290,7 @@ class HolderSpec(_ObjectSpec):
         return type(other) is type(self) and specs_agree(self.element_spec, other.element_spec)
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class DatasetSpec(HolderSpec):
     """A leaf that is itself a dataset, such as a window.
 
@@ -317,6 +318,9 @@ class DatasetSpec(HolderSpec):
         if not self.dataset_shape:
             raise SpecError(f"{self} has no first axis.")
         return DatasetSpec(self.element_spec, self.dataset_shape[1:])
+
+    def __repr__(self) -> str:
+        return f"DatasetSpec({self.element_spec!r}, {TensorShape(self.dataset_shape)!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,6 +380,9 @@ def _of_row(shape: Shape) -> Shape:
 def _of_batch(size: int | None, shape: Shape) -> Shape:
     known = as_shape(shape)
     return None if known is None else (size, *known)
+
+
+TypeSpec = LeafSpec  # the name that isinstance() is asked with in TensorFlow
 
 
 def with_face(spec: Any) -> Any:

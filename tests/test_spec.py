@@ -310,3 +310,12 @@ def test_a_spec_knows_the_class_of_its_values():
     assert tf.SparseTensorSpec([2]).value_type is tf.SparseTensor
     assert ragged.value_type is tf.RaggedTensor
     assert ragged.row_spec().value_type is tf.Tensor
+
+
+def test_every_spec_is_a_type_spec():
+    windows = tf.data.Dataset.range(4).window(2).element_spec
+    specs = [tf.TensorSpec([]), tf.RaggedTensorSpec([2, None]), tf.SparseTensorSpec([2]), windows]
+
+    assert all(isinstance(spec, tf.TypeSpec) for spec in specs)
+    element = "TensorSpec(shape=(), dtype=tf.int64, name=None)"
+    assert repr(windows) == f"DatasetSpec({element}, TensorShape([]))"

@@ -57,7 +57,7 @@ ABSENT: dict[str, dict[str, str]] = {
         "space_to_batch_nd required_space_to_batch_paddings": _MODELS,
         "IndexedSlices IndexedSlicesSpec": "gradients have them, and there are none",
         "register_tensor_conversion_function": "give your class __array__(), as NumPy asks for",
-        "NoneTensorSpec TypeSpec": _TYPES,
+        "NoneTensorSpec": _TYPES,
         "feature_column": (
             "TensorFlow itself advises against it; use Keras preprocessing layers, or map()"
         ),
