@@ -40,6 +40,9 @@ def case_sliced_deep(tf, value, key):
 MADE = {
     "rowids": lambda tf, kind: kind.from_value_rowids([1, 2, 3], [0, 0, 2]),
     "rowids_nrows": lambda tf, kind: kind.from_value_rowids([1, 2, 3], [0, 0, 2], nrows=5),
+    "rowids_below": lambda tf, kind: kind.from_value_rowids([1, 2], [-1, 0]),
+    "rowids_few": lambda tf, kind: kind.from_value_rowids([1, 2], [0, 2], nrows=2),
+    "rowids_enough": lambda tf, kind: kind.from_value_rowids([1, 2], [0, 2], nrows=3),
     "rowids_back": lambda tf, kind: kind.from_value_rowids([1, 2, 3], [0, 2, 1]),
     "starts": lambda tf, kind: kind.from_row_starts([1, 2, 3], [0, 2, 2]),
     "limits": lambda tf, kind: kind.from_row_limits([1, 2, 3], [1, 1, 3]),
