@@ -52,7 +52,7 @@ def bincount(
     if (flat < 0).any():
         raise BuildError(f"{call}: values must not be negative, got {flat.min()}.")
     added = None if weights is None else _rows_of(weights)[2]
-    length = int(flat.max(initial=-1)) + 1
+    length = int(flat.max(initial=0)) + 1
     if maxlength is not None:
         kept = flat < maxlength
         rows, flat = rows[kept], flat[kept]

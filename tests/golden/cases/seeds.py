@@ -237,6 +237,22 @@ def case_stateless_poisson(tf, seed, dtype):
     ]
 
 
+def in_all(made):
+    """How often each number occurs, and a number that tells their order."""
+    numbers = made.numpy()
+    return np.unique(numbers, return_counts=True)[1], (numbers * np.arange(len(numbers))).sum()
+
+
+@each(counts=[25.0, 60.0, 1000.0], probs=[0.4, 0.7])
+def case_many_binomials(tf, counts, probs):
+    return in_all(tf.random.stateless_binomial([20_000], [3, 4], counts, probs, tf.int64))
+
+
+@each(rate=[0.5, 9.5, 11.0, 40.0, 3000.0])
+def case_many_poissons(tf, rate):
+    return in_all(tf.random.stateless_poisson([20_000], [3, 4], rate, tf.int64))
+
+
 @each(seed=[(1, 2), (-5, 2147483647)], dtype=["float32", "int32", "int64"])
 def case_stateless_binomial(tf, seed, dtype):
     wanted = getattr(tf, dtype)

@@ -70,6 +70,10 @@ MADE = {
     "bincount_sparse": lambda tf, v: tf.sparse.bincount(v("x"), axis=-1),
     "bincount_weights": lambda tf, v: tf.sparse.bincount([1, 1, 2], weights=[1.0, 2.0, 3.0]),
     "bincount_binary": lambda tf, v: tf.sparse.bincount([1, 1, 2], binary_output=True),
+    "bincount_nothing": lambda tf, v: tf.sparse.bincount(tf.zeros([0], tf.int32)),
+    "bincount_nothing_minlength": lambda tf, v: tf.sparse.bincount(
+        tf.zeros([0], tf.int32), minlength=1
+    ),
     "bincount_minlength": lambda tf, v: tf.sparse.bincount([1, 1, 5], minlength=8),
     "bincount_maxlength": lambda tf, v: tf.sparse.bincount([1, 1, 5], maxlength=3),
     "maximum": lambda tf, v: tf.sparse.maximum(v("x"), v("y")),
