@@ -19,7 +19,18 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 # Imports for type checking alone do not count.
 LAYERS = [
     ["names", "namespace"],
-    ["binding", "buffers", "errors", "kernels", "limits", "machine", "narrow", "site", "version"],
+    [
+        "binding",
+        "buffers",
+        "errors",
+        "kernels",
+        "limits",
+        "machine",
+        "narrow",
+        "site",
+        "version",
+        "waiting",
+    ],
     [
         "files",
         "ids",

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from feedline.waiting import Waiters
+
 __all__ = ["Behind"]
 
 
@@ -35,10 +37,8 @@ class Behind:
 
     def __init__(self, most_bytes: int, name: str) -> None:
         self._most = most_bytes
-        # Taken as itself: the Python code of a Condition may be interrupted by Ctrl-C with the
-        # lock in its hands, and the thread would wait for ever.
         self._lock = threading.RLock()
-        self._changed = threading.Condition(self._lock)
+        self._changed = Waiters()
         self._waiting: deque[tuple[Callable[[], None], int]] = deque()
         self._bytes = 0
         self._is_busy = self._is_closed = False
@@ -47,22 +47,32 @@ class Behind:
 
     def put(self, call: Callable[[], None], size: int) -> None:
         """Have a call made later."""
+        self._wait_while(
+            lambda: (
+                bool(self._waiting) and self._bytes + size > self._most and self._failure is None
+            )
+        )
         with self._lock:
-            while self._waiting and self._bytes + size > self._most and self._failure is None:
-                self._changed.wait()
             self._check()
             if self._thread.ident is None:  # not before: until then nobody would end it
                 self._thread.start()
             self._waiting.append((call, size))
             self._bytes += size
-            self._changed.notify_all()
+            self._changed.wake_all()
 
     def finish(self) -> None:
         """Wait until every call was made."""
+        self._wait_while(lambda: (bool(self._waiting) or self._is_busy) and self._failure is None)
         with self._lock:
-            while (self._waiting or self._is_busy) and self._failure is None:
-                self._changed.wait()
             self._check()
+
+    def _wait_while(self, is_so: Callable[[], bool]) -> None:
+        while True:
+            with self._lock:
+                if not is_so():
+                    return
+                waiter = self._changed.add()
+            waiter.acquire()
 
     def _check(self) -> None:
         if self._failure is not None:
@@ -77,18 +87,17 @@ class Behind:
                     self._failure = error
             with self._lock:
                 self._is_busy = False
-                self._changed.notify_all()
+                self._changed.wake_all()
 
     def _next(self) -> Callable[[], None] | None:
+        self._wait_while(lambda: not self._waiting and not self._is_closed)
         with self._lock:
-            while not self._waiting and not self._is_closed:
-                self._changed.wait()
             if self._is_closed or self._failure is not None:
                 return None
             call, size = self._waiting.popleft()
             self._bytes -= size
             self._is_busy = True
-            self._changed.notify_all()
+            self._changed.wake_all()
             return call
 
     def close(self) -> None:
@@ -96,7 +105,7 @@ class Behind:
         with self._lock:
             self._is_closed = True
             self._waiting.clear()
-            self._changed.notify_all()
+            self._changed.wake_all()
         if self._thread.ident is not None:
             self._thread.join()
 

@@ -20,6 +20,7 @@ from time import monotonic
 from feedline.parallel.ending import Rank, at_end, members
 from feedline.parallel.finalising import finalise
 from feedline.parallel.worker import WorkerProcess, current_folder, end_all
+from feedline.waiting import Waiters
 
 __all__ = ["Processes"]
 
@@ -38,10 +39,9 @@ class Processes:
     def __init__(self, threads: int = 1, idle_s: float | None = _IDLE_S) -> None:
         self._threads = threads
         self._idle_s = idle_s
-        # Reentrant: a signal handler may run anywhere and close this pool. Always taken as
-        # itself: the Python code of a Condition may be interrupted with the lock in its hands.
+        # Reentrant: a signal handler may run anywhere and close this pool.
         self._lock = threading.RLock()
-        self._returned = threading.Condition(self._lock)
+        self._returned = Waiters()
         self._idle: list[WorkerProcess] = []
         # Each with the thread that has it, or 0 if it was taken.
         self._leased: dict[WorkerProcess, int] = {}
@@ -73,12 +73,15 @@ class Processes:
         thread = threading.get_ident()
         self._abandon(thread)
         self._reap()
-        with self._lock:
-            self._leave_to_owner()
-            self._most = max(self._most, width)
-            while not self._closed and len(self._leased) >= self._most:
-                self._returned.wait()
-            worker = self._take(width, thread)
+        while True:
+            with self._lock:
+                self._leave_to_owner()
+                self._most = max(self._most, width)
+                if self._closed or len(self._leased) < self._most:
+                    worker = self._take(width, thread)
+                    break
+                waiter = self._returned.add()
+            waiter.acquire()
         try:
             yield worker
         finally:
@@ -121,7 +124,7 @@ class Processes:
                 worker.idle_since = monotonic()
                 self._idle.append(worker)
             self._leased.pop(worker, None)
-            self._returned.notify_all()  # one alone might be interrupted
+            self._returned.wake_all()  # one alone might be interrupted
             if is_kept:
                 self._watch_idle()
                 return
@@ -138,7 +141,7 @@ class Processes:
                 self._abandoned.append(worker)
                 self._leased.pop(worker, None)
             self._idle = [worker for worker in self._idle if worker not in self._abandoned]
-            self._returned.notify_all()
+            self._returned.wake_all()
 
     def _reap(self) -> None:
         """Wait for the end of those that were abandoned."""
@@ -211,7 +214,7 @@ class Processes:
             self._leave_to_owner()
             idle, self._idle = self._idle, []
             self._closing.set()
-            self._returned.notify_all()
+            self._returned.wake_all()
             keeper, self._keeper = self._keeper, None
             for worker in self._leased:
                 worker.kill()  # whoever has it gives it back

@@ -26,6 +26,7 @@ from typing import Any
 from feedline.files.attended import GIVE_UP
 from feedline.kernel_threads import allow_kernel_threads
 from feedline.parallel.ending import Rank, at_end, members
+from feedline.waiting import Waiters
 
 __all__ = ["Lane", "Task", "Tasks"]
 
@@ -105,7 +106,8 @@ class Tasks:
         self._kernel_threads = kernel_threads
         # Reentrant: a signal handler may run anywhere and close this pool.
         self._lock = threading.RLock()
-        self._changed = threading.Condition(self._lock)
+        self._changed = Waiters()
+        # Only threads of the pool wait for it, which Ctrl-C does not strike.
         self._work = threading.Condition(self._lock)
         self._queue: deque[Task] = deque()
         self._threads: list[threading.Thread] = []
@@ -155,7 +157,7 @@ class Tasks:
             lane.width = width
             for _ in range(more):
                 self._wake_thread()
-            self._changed.notify_all()
+            self._changed.wake_all()
 
     def finish(self, task: Task) -> Any:
         """Return the result of a task: wait for whoever does it, or do it here."""
@@ -203,14 +205,18 @@ class Tasks:
         """Wait for what some task or :meth:`announce` makes true."""
         if is_so():
             return
-        with self._not_computing(), self._lock:
-            while not is_so():
-                self._changed.wait()
+        with self._not_computing():
+            while True:
+                with self._lock:
+                    if is_so():
+                        return
+                    waiter = self._changed.add()
+                waiter.acquire()
 
     def announce(self) -> None:
         """Wake those that wait: something changed besides a task's end."""
         with self._lock:
-            self._changed.notify_all()
+            self._changed.wake_all()
 
     # ---- how many compute ---------------------------------------------------------------
 
@@ -238,17 +244,20 @@ class Tasks:
             self._begin_computing()
 
     def _begin_computing(self) -> None:
-        with self._lock:
-            while self._cpus is not None and self._computing >= self._cpus:
-                self._changed.wait()
-            self._computing += 1
+        while True:
+            with self._lock:
+                if self._cpus is None or self._computing < self._cpus:
+                    self._computing += 1
+                    break
+                waiter = self._changed.add()
+            waiter.acquire()
         self._counting.here = True
 
     def _stop_computing(self) -> None:
         self._counting.here = False
         with self._lock:
             self._computing -= 1
-            self._changed.notify_all()
+            self._changed.wake_all()
 
     # ---- running --------------------------------------------------------------------------
 
@@ -300,7 +309,7 @@ class Tasks:
             task.lane.running -= 1
             if not goes_on:
                 self._wake_for_next()
-            self._changed.notify_all()
+            self._changed.wake_all()
 
     def _wake_for_next(self) -> None:
         """Have some thread begin a task that may begin now; with the lock held."""

@@ -74,6 +74,8 @@ class Workers:
         """
         tasks = self._tasks
         if tasks is None or (tasks.is_closed and not tasks.is_in_one):
+            if tasks is not None:
+                tasks.close()  # Ctrl-C may have kept it from telling all of its threads
             with _NOTHING if self._patience is None else patient(self._patience):
                 tasks = self._tasks = self._made_tasks()
         return tasks

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from feedline.kernel_threads import allow_kernel_threads, kernel_threads
 from feedline.options import Options
+from feedline.parallel.tasks import Lane
 from feedline.parallel.workers import Workers
 
 
@@ -70,3 +73,21 @@ def test_kernels_use_no_more_threads_than_options_say(settings, expected, monkey
     assert workers.tasks.finish(workers.tasks.submit(kernel_threads)) == expected
     workers.close()
     allow_kernel_threads(None)
+
+
+def test_a_pool_that_ctrl_c_kept_from_closing_is_closed_before_the_next(workers, monkeypatch):
+    pool, ready = workers.tasks, threading.Event()
+    for _ in range(2):
+        pool.submit(ready.wait, Lane(2))
+    ready.set()
+    with monkeypatch.context() as patch:
+        patch.setattr(pool._work, "notify_all", _pressed)
+        with pytest.raises(KeyboardInterrupt):
+            workers.rest()
+
+    assert workers.tasks is not pool
+    assert pool.num_threads == 0
+
+
+def _pressed():
+    raise KeyboardInterrupt
