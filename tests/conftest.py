@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from feedline.graph import accumulator, vectorizer
-from feedline.seeding import global_seed, set_seed
 
 # Time is no reason to fail: other people share the machine.
 settings.register_profile(
@@ -42,14 +41,6 @@ def cache_folder(tmp_path_factory):
 def resource_tracker():
     """Start the process that Python itself keeps, once it is needed, for as long as it runs."""
     multiprocessing.resource_tracker.ensure_running()
-
-
-@pytest.fixture(autouse=True)
-def no_program_seed():
-    """Take back what a test set for the whole program."""
-    yield
-    if global_seed() is not None:
-        set_seed(None)
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def by_map(ds, width):
 
 
 def by_interleave(ds, width):
-    return ds.interleave(parts, 3, 2, num_parallel_calls=width, deterministic=False)
+    return ds.interleave(parts, 5, 2, num_parallel_calls=width, deterministic=False)
 
 
 def by_options(ds, width):

@@ -38,7 +38,7 @@ def assert_cardinality(expected_cardinality: int) -> Callable[[Dataset[Any]], Da
     Example:
         >>> import feedline as tf
         >>> declare = tf.data.experimental.assert_cardinality(3)
-        >>> declare(tf.data.Dataset.range(3)).cardinality()
+        >>> print(declare(tf.data.Dataset.range(3)).cardinality())
         3
     """
     call = "assert_cardinality()"

@@ -161,7 +161,7 @@ class Order:
     """The draws of one shuffle buffer: handles go in and come out in another order."""
 
     def __init__(self, capacity: int, seeds: tuple[int, int]) -> None:
-        self._capacity = capacity
+        self.capacity = capacity
         self._seeds = seeds
         self._ring = np.empty(min(capacity, 1 << 12), np.int64)
         self.num_in = 0
@@ -174,7 +174,7 @@ class Order:
 
     def missing(self, wanted: int) -> int:
         """Return how many handles must arrive before ``wanted`` can be drawn from a full buffer."""
-        return self._capacity + wanted - 1 - self.held
+        return self.capacity + wanted - 1 - self.held
 
     def draw(self, arriving: NDArray[np.int64], count: int) -> NDArray[np.int64]:
         """Add handles, as they fit, while drawing ``count``."""
@@ -182,7 +182,7 @@ class Order:
         draws = philox_stream(*self._seeds, self.num_out, count)
         front = self.num_out % len(self._ring)
         # Fill up before the first draw; exchange() adds one more after each.
-        fill = min(self._capacity - self.held, len(arriving))
+        fill = min(self.capacity - self.held, len(arriving))
         places = (front + self.held + np.arange(fill)) % len(self._ring)
         self._ring[places] = arriving[:fill]
         out: NDArray[np.int64] = exchange(
@@ -203,10 +203,10 @@ class Order:
 
     def _make_room(self, arriving: int) -> None:
         """Let the ring grow with what arrives: a buffer may be larger than the data."""
-        needed = min(self._capacity, self.held + arriving)
+        needed = min(self.capacity, self.held + arriving)
         if needed > len(self._ring):
             held = self.handles()
-            ring = np.empty(min(self._capacity, 2 * needed), np.int64)
+            ring = np.empty(min(self.capacity, 2 * needed), np.int64)
             ring[(self.num_out + np.arange(len(held))) % len(ring)] = held
             self._ring = ring
 
@@ -349,8 +349,9 @@ class ShuffleExec(UnaryExec):
 
     def restore(self, state: State) -> None:
         """Make the same draws again on positions, then read the elements still held."""
-        order, num_in = self._order, int(state["held"]["n"])
-        order.replay(num_in, count_in(state, "out"))
+        order, num_out = self._order, count_in(state, "out")
+        num_in = count_in(state["held"], "n", most=num_out + order.capacity)
+        order.replay(num_in, num_out)
         positions = order.handles()
         self._recall.begin(state["held"])
         self._look()

@@ -7,7 +7,7 @@ import pytest
 
 from feedline.data import Dataset, Options
 from feedline.engine.pool import Pool
-from feedline.errors import BuildError, BuildTypeError
+from feedline.errors import BuildError, BuildTypeError, CheckpointError
 from feedline.ragged import constant
 from feedline.testing import (
     CHECKS,
@@ -129,6 +129,18 @@ def test_the_state_of_a_buffer_of_large_elements_is_small():
         next(it)
 
     assert len(json.dumps(it.state_dict())) <= 16 * 1024
+
+
+def test_a_state_that_holds_more_than_the_buffer_is_damaged():
+    """No memory is asked for what cannot have been held."""
+    it = iter(Dataset.range(40).filter(lambda x: x % 2 > 0).shuffle(6, seed=1))
+    next(it)
+    state = it.state_dict()
+    state["position"]["held"]["n"] = 1 << 40
+    it.load_state_dict(state)
+
+    with pytest.raises(CheckpointError, match="'n' is 1099511627776, which must be"):
+        next(it)
 
 
 def test_the_state_of_a_global_shuffle_is_tiny():
