@@ -382,7 +382,8 @@ def _encoded(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 # "numpy" is what torch asks for to know what it can make a tensor of.
-_METHODS = {**_parts(_Face, _Number), "__module__": "numpy"}
+# No dict, so that the garbage collector need not look at numbers.
+_METHODS = {**_parts(_Face, _Number), "__module__": "numpy", "__slots__": ()}
 _NO_AXES = TensorShape(())
 _STRING = as_dtype("string")
 _NUMBERS: dict[type, type] = {}

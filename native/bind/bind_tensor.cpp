@@ -78,7 +78,7 @@ PyObject* bytes_tensor(PyObject* value) {
   // The hash of the bytes, known or not, is that of the tensor.
   const std::size_t head = offsetof(PyBytesObject, ob_shash);
   std::memcpy(reinterpret_cast<char*>(made) + head, reinterpret_cast<char*>(value) + head,
-              sizeof(PyBytesObject) - head + static_cast<std::size_t>(size));
+              offsetof(PyBytesObject, ob_sval) - head + static_cast<std::size_t>(size) + 1);
   return made;
 }
 

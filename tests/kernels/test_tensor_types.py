@@ -5,6 +5,12 @@ import os
 import subprocess
 import sys
 
+import numpy as np
+import pytest
+
+import feedline as tf
+from feedline.kernels.tensor_types import tensor_rows
+
 QUESTIONS = """
 import itertools, json, operator, pickle, copy
 import numpy as np
@@ -100,3 +106,21 @@ def test_native_tensors_answer_as_those_of_the_twin():
 
     assert len(native) > 10_000
     assert [pair for pair in zip(native, twin, strict=True) if pair[0] != pair[1]] == []
+
+
+@pytest.mark.parametrize("length", [0, 1, 15, 16, 600, 4_063, 200_000])
+def test_a_byte_string_of_any_length_is_copied_whole_and_not_beyond(length):
+    # Beyond its end the sanitizers look: strings of over 512 bytes are not of Python's own pools.
+    text = bytes(range(256)) * (length // 256 + 1)
+
+    tensors = tensor_rows([text[:length], text[1 : length + 1]])
+
+    assert tensors == [text[:length], text[1 : length + 1]]
+    assert [hash(tensor) for tensor in tensors] == [hash(text[:length]), hash(text[1 : length + 1])]
+    assert all(isinstance(tensor, tf.Tensor) for tensor in tensors)
+
+
+def test_numbers_have_no_room_for_attributes():
+    assert sys.getsizeof(tf.constant(np.float64(2))) <= sys.getsizeof(np.float64(2)) + 16
+    with pytest.raises(AttributeError):
+        tf.constant(2.0).anything = 1
