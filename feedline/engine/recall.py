@@ -75,9 +75,12 @@ class Recall:
         while len(self._anchors) > 1 and self._anchors[1][0] <= position:
             self._anchors.popleft()
 
-    def state(self, oldest: int) -> State:
-        """Return what is needed to read everything from position ``oldest`` again."""
-        if oldest >= self.position:
+    def state(self, oldest: int, fails_again: bool = False) -> State:
+        """Return what is needed to read everything from position ``oldest`` again.
+
+        With ``fails_again`` the last reading failed, and is to fail once more after a resume.
+        """
+        if oldest >= self.position and not fails_again:
             self._anchors.clear()
             self._failures.clear()
             return {"n": self.position, "from": self.stream.state()}
@@ -85,8 +88,9 @@ class Recall:
         start, anchor = self._anchors[0]
         state = {"n": self.position, "from": anchor}
         self._failures = [position for position in self._failures if position >= start]
-        if self._failures:
-            state["failed"] = len(self._failures)
+        passed = len(self._failures) - fails_again
+        if passed:
+            state["failed"] = passed
         return state
 
     def restore(

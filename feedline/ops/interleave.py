@@ -150,7 +150,8 @@ class _Slot:
     """An open dataset, and the position of the element it was made of.
 
     ``fits`` says that its elements were seen to have the structure of all others;
-    ``failed`` is what making the dataset failed with, before its turn came;
+    ``failed`` is what making the dataset failed with, before its turn came, and without
+    ``has_parent`` what the input failed with, in place of an element;
     ``files`` are the versions of those it reads, as they were when it was opened.
     """
 
@@ -159,6 +160,7 @@ class _Slot:
     fits: bool = False
     ahead: AheadExec | None = None
     failed: Exception | None = None
+    has_parent: bool = True
     files: dict[str, Any] | None = None
 
     def state(self) -> list[Any]:
@@ -311,11 +313,13 @@ class InterleaveExec(EachExec):
                 return
 
     def _open_or_fail(self) -> _Slot | None:
+        position = self.input.position
         try:
             return self._open_next()
         except Exception as error:
             # For its turn; nothing is read from this stream.
-            return _Slot(self.input.position - 1, self.input, failed=error)
+            parent = self.input.position - 1
+            return _Slot(parent, self.input, failed=error, has_parent=parent >= position)
 
     def _raise_failed(self, slot: _Slot) -> None:
         self._slots[self._slots.index(slot)] = None
@@ -437,13 +441,14 @@ class InterleaveExec(EachExec):
 
     def state(self) -> State:
         """Return whose turn it is, and for each open dataset its parent and its state."""
-        parents = [slot.parent for slot in self._slots if slot is not None]
-        oldest = min(parents, default=self._recall.position)
+        made = [slot if slot and slot.has_parent else None for slot in self._slots]
+        oldest = min((slot.parent for slot in made if slot), default=self._recall.position)
+        fails_again = any(slot and not slot.has_parent for slot in self._slots)
         state = {
             "turn": self._turn,
             "taken": self._taken,
-            "open": [slot and slot.state() for slot in self._slots],
-            "held": self._recall.state(oldest),
+            "open": [slot and slot.state() for slot in made],
+            "held": self._recall.state(oldest, fails_again),
         }
         if not self._ordered or self._forced:
             state["then"] = self._log

@@ -4,7 +4,7 @@ import pytest
 import feedline as tf
 from feedline.data import AUTOTUNE, Dataset
 from feedline.errors import BuildError, BuildTypeError
-from feedline.testing import CHECKS, check_resume_in_fresh_process
+from feedline.testing import CHECKS, check_resume, check_resume_in_fresh_process
 
 
 def tens(x):
@@ -119,3 +119,17 @@ def test_more_calls_than_datasets_in_turn_are_refused():
         ds.interleave(tf.data.Dataset.range, cycle_length=2, num_parallel_calls=3)
     ds.interleave(tf.data.Dataset.range, cycle_length=2, num_parallel_calls=tf.data.AUTOTUNE)
     ds.interleave(tf.data.Dataset.range, num_parallel_calls=32)
+
+
+@pytest.mark.parametrize("failing", [(0,), (3, 8), (2, 3, 4), (13,), range(14)])
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_a_failure_of_the_input_that_was_met_ahead_of_its_turn_is_met_again(failing, count):
+    def fails(x):
+        if int(x) in failing:
+            raise KeyError("this one fails")
+        return x
+
+    ds = Dataset.range(14).map(fails)
+    ds = ds.interleave(lambda x: Dataset.from_tensors(x).repeat(count), 3, 2, 2)
+
+    check_resume(ds.ignore_errors())
