@@ -157,6 +157,5 @@ OLDER: dict[str, dict[str, str]] = {
         "initializer": "nothing is to be initialized: iter(dataset) makes a new iterator",
         "string_handle from_string_handle from_structure make_initializer": _ITERATE,
         "output_types output_shapes output_classes": "use element_spec",
-        "next": "use next(iterator) or get_next()",
     },
 }
