@@ -198,7 +198,6 @@ def resnet_input_fn(is_training, batch_size, input_context=None, drop_remainder=
     )
 
 
-@missing("compat.v1.image.resize")
 def pipeline_resnet():
     write_imagenet()
     context = tf.distribute.InputContext(num_input_pipelines=2, input_pipeline_id=1)
