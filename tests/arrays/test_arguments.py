@@ -160,3 +160,11 @@ def test_a_python_number_beside_an_array_has_its_dtype(call):
     assert function(0.5, array).dtype == tf.float32
     made = tf.data.Dataset.from_tensors(array).map(lambda x: function(x, 2))
     assert made.element_spec == tf.TensorSpec([2], tf.float32)
+
+
+def test_a_slice_may_have_a_size_that_differs_between_elements():
+    rows = tf.data.Dataset.from_tensor_slices(np.arange(12).reshape(3, 4))
+    ds = rows.map(lambda x: tf.slice(x, [1], [1 + x[0] // 4]))
+
+    assert [row.numpy().tolist() for row in ds] == [[1], [5, 6], [9, 10, 11]]
+    assert "slice() has a length that depends on values" in ds.explain()

@@ -70,6 +70,24 @@ def test_a_function_that_cannot_be_sent_stays(placed):
     assert "lock" in work.stage.no_processes
 
 
+class Unmade:
+    """Can be pickled, but not made again."""
+
+    def __call__(self, x):
+        return os.getpid()
+
+    def __reduce__(self):
+        return int, ("no number",)
+
+
+def test_a_function_that_cannot_be_made_elsewhere_stays(placed):
+    work = placed(Unmade())
+
+    assert set(pids(work, 3)) == {os.getpid()}
+    assert work.stage.executor == "threads"
+    assert "cannot be made again in another process" in work.stage.no_processes
+
+
 class Held(Exception):  # noqa: N818
     """Cannot be pickled."""
 

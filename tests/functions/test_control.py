@@ -5,6 +5,7 @@ import pytest
 
 import feedline as tf
 from feedline.errors import BuildError, BuildTypeError
+from feedline.functions.traces import FunctionWarning
 
 ROW = np.array([1.0, 2.0], np.float32)
 
@@ -189,6 +190,22 @@ def test_effects_of_map_fn_happen_once_per_slice(capfd):
     fn(np.array([3, 4]))
 
     assert capfd.readouterr().err.split() == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        (lambda x: x // 0 if isinstance(x, int) else 1 // 0, "for it has a branch that fails"),
+        (lambda x: 1 if x > 3 else 2, "for it branches on a value"),
+    ],
+    ids=["fails", "cannot be recorded"],
+)
+def test_a_branch_that_is_not_taken_says_why_it_is_not_recorded(other, why):
+    fn = tf.function(lambda x: tf.cond(x > 0, lambda: x, lambda: other(x)))
+    ds = tf.data.Dataset.range(1, 9).map(fn)
+
+    with pytest.warns(FunctionWarning, match=why):
+        assert [int(x) for x in ds] == list(range(1, 9))
 
 
 def test_blocks_are_split_by_branch():

@@ -56,6 +56,19 @@ def test_a_file_that_is_long_enough_is_followed_by_another(tmp_path, shard_bytes
     assert all(re.fullmatch(rf".*/n-\d{{5}}-of-{len(files):05}.tfrecord", file) for file in files)
 
 
+def test_many_small_records_are_compressed_at_once(tmp_path, monkeypatch):
+    runs, add_run = [], FrameWriter.add_run
+
+    def counted(self, data, offsets):
+        runs.append(len(offsets) - 1)
+        add_run(self, data, offsets)
+
+    monkeypatch.setattr(FrameWriter, "add_run", counted)
+    Dataset.from_tensor_slices([b"x"] * 100).save_tfrecord(tmp_path / "a", options="GZIP")
+
+    assert runs == [100]
+
+
 def test_files_are_about_as_long_as_asked_for(tmp_path):
     files = Dataset.range(2000).save_tfrecord(
         tmp_path / "n", lambda x: b"%100d" % x, shard_bytes=20_000

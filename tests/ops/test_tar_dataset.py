@@ -249,6 +249,19 @@ def test_a_file_that_became_shorter_cannot_be_resumed(tmp_path, name):
         next(again)
 
 
+def test_that_a_compressed_file_is_read_again_is_said(folder):
+    ds = TarDataset(folder / "a.tar.gz", compression_type="GZIP")
+    it = iter(ds)
+    first = [next(it)["__key__"] for _ in range(3)]
+    again = iter(ds)
+    again.load_state_dict(it.state_dict())
+
+    with pytest.warns(RuntimeWarning, match="compressed file cannot be entered in the middle"):
+        rest = [sample["__key__"] for sample in again]
+
+    assert len({*first, *rest}) == len(first) + len(rest) == 7
+
+
 def test_files_of_fsspec_are_read(folder):
     with fsspec.open("memory://tar/a.tar", "wb") as file:
         file.write((folder / "a.tar").read_bytes())

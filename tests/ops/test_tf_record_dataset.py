@@ -13,6 +13,8 @@ from feedline import pipeline
 from feedline.column import Bytes
 from feedline.data import Dataset, TFRecordDataset
 from feedline.errors import BuildError, BuildTypeError, DataLossError, FileError, NotFoundError
+from feedline.files.local import LocalFile
+from feedline.ops.tf_record_access import RecordsAccess
 from feedline.testing import CHECKS, assert_same_elements, check_resume_in_fresh_process
 from tests.tfrecord.made import DAMAGES, PACK, framed, put
 
@@ -340,3 +342,20 @@ def test_wrong_arguments_are_refused(arguments, error, says):
 def test_a_dataset_of_arrays_of_names_is_refused(tmp_path):
     with pytest.raises(BuildTypeError, match="single names"):
         TFRecordDataset(Dataset.from_tensor_slices([["a"]]))
+
+
+def test_records_that_lie_side_by_side_are_read_in_one_go(tmp_path, monkeypatch):
+    path = put(tmp_path / "a", framed(*(bytes([n]) * 30_000 for n in range(6))))
+    access, reads = RecordsAccess([str(path)], [], 1), []
+    read = LocalFile.read_into
+
+    def counted(self, offset, memory):
+        reads.append(len(memory))
+        return read(self, offset, memory)
+
+    monkeypatch.setattr(LocalFile, "read_into", counted)
+    found = access.gather(np.array([5, 0, 3, 1, 2, 4])).rows()
+    access.close()
+
+    assert [record[0] for record in found] == [5, 0, 3, 1, 2, 4]
+    assert reads == [6 * 30_016]

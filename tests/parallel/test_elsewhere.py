@@ -105,3 +105,15 @@ def test_a_reason_is_final():
     reason = looked_at.why_not()
 
     assert looked_at.why_not() == reason
+
+
+def test_what_a_closure_calls_keeps_something():
+    helper = remembers
+
+    assert verdict(lambda x: helper(x)) == "it keeps something from one call to the next"
+
+
+def test_a_class_in_a_closure_is_no_function():
+    kind = Scaled
+
+    assert verdict(lambda x: kind(3)(x)) is None

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from feedline.errors import BuildError
-from feedline.sparse import SparseTensor, to_dense
+from feedline.sparse import SparseTensor, fill_empty_rows, to_dense
 
 ARRAYS = hnp.arrays(np.int16, hnp.array_shapes(min_dims=2, max_dims=3, max_side=4))
 
@@ -72,3 +72,10 @@ def test_equal_means_equal_places_values_shapes_and_dtypes():
 def test_as_many_values_as_places_are_needed():
     with pytest.raises(BuildError, match="equally many, got 1 and 2"):
         SparseTensor([[1]], [5, 6], [3])
+
+
+def test_rows_are_filled_along_an_axis():
+    single = SparseTensor(np.zeros((1, 0), np.int64), [5], np.zeros(0, np.int64))
+
+    with pytest.raises(BuildError, match="sp_input must have an axis"):
+        fill_empty_rows(single, 0)

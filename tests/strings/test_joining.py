@@ -4,7 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feedline import strings as s
+from feedline.column import Ragged
 from feedline.errors import BuildTypeError
+from feedline.strings.joining import _join_columns
 
 WORDS = st.lists(st.text(max_size=4), min_size=1, max_size=6)
 
@@ -47,3 +49,17 @@ def test_axes_are_joined_in_the_order_they_are_named():
 
     assert s.reduce_join(cube, axis=[2, 1]).tolist() == ["abcd", "efgh"]
     assert s.reduce_join(cube, axis=[1, 2]).tolist() == ["acbd", "egfh"]
+
+
+@pytest.mark.parametrize(("splits", "as_long"), [([0, 1, 3], True), ([0, 2, 3], False)])
+def test_ragged_blocks_are_joined_at_once_if_their_rows_are_as_long(splits, as_long):
+    texts = np.array([b"a", b"b", b"c"], object)
+    columns = [Ragged(texts, np.array([0, 1, 3])), Ragged(texts, np.array(splits))]
+
+    if as_long:
+        (made,) = _join_columns(columns, "-")
+        assert made.values.tolist() == [b"a-a", b"b-b", b"c-c"]
+        assert made.splits.tolist() == splits
+    else:
+        with pytest.raises(NotImplementedError):
+            _join_columns(columns, "-")

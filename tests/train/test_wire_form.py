@@ -218,3 +218,9 @@ def test_errors_are_those_of_the_field():
         FloatList(value=[1.0, "x"])
     with pytest.raises(BuildTypeError, match=r"Int64List\.value must hold integers, got 1\.5"):
         made_at_once({"a": {"int64_list": [1.5]}})
+
+
+@pytest.mark.parametrize("empty", [[], np.zeros(0, np.float32), np.zeros(0, np.int64)])
+def test_a_list_of_no_floats_is_not_written(empty):
+    assert FloatList(value=empty).SerializeToString() == b""
+    assert FloatList(value=empty) == FloatList()

@@ -27,6 +27,17 @@ REFUSED = {
 }
 
 
+@pytest.mark.parametrize("ufunc", [np.multiply, np.divide])
+def test_complex_numbers_are_multiplied_in_place_by_numpy_alone(ufunc):
+    def in_place(x):
+        y = x * 2
+        ufunc(y, y, out=y)
+        return y
+
+    with pytest.raises(Untraceable, match=f"lets np.{ufunc.__name__} change complex numbers"):
+        recorded(in_place, [FLOATS.astype(np.complex64)])
+
+
 @pytest.mark.parametrize("function", REFUSED.values(), ids=REFUSED)
 def test_a_function_that_cannot_be_recorded_is_refused(function):
     with pytest.raises(Untraceable):

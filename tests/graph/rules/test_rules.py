@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from feedline.graph.exactness import MANY_WAYS
 from feedline.graph.op import resolved
 from feedline.graph.rows import Rows
+from feedline.graph.rule import RULES
 from feedline.graph.same import same_values
 from feedline.graph.untraceable import Untraceable
 from tests.graph.rules.cases import Drawn, OneChange, Plain
@@ -146,3 +147,12 @@ def test_what_is_said_to_be_fresh_shares_no_memory(entry, random):
             for made in (op.run(*rows[0], **rows[1]), op.fn(*firsts[0], **firsts[1])):
                 parts = made if isinstance(made, (tuple, list)) else [made]
                 assert not any(np.may_share_memory(p, b) for p in parts for b in blocks)
+
+
+@pytest.mark.parametrize("function", [np.take, np.multiply.outer], ids=["take", "outer"])
+def test_a_rule_takes_what_is_the_same_for_all_elements_first(function):
+    # By the rule alone: what it fails with would be left to the elements, which is slower.
+    rule, table = RULES[function].run, np.arange(12).reshape(3, 4)
+    indices = np.array([[0, 3], [1, 2], [3, 3]])
+
+    assert np.array_equal(rule(table, Rows(indices)), [function(table, row) for row in indices])
