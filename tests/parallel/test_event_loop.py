@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import threading
 
 import pytest
 
-from feedline.parallel.event_loop import EventLoop
+from feedline.parallel.event_loop import EventLoop, _Call
 
 
 async def thread():
@@ -64,6 +65,31 @@ def test_closing_ends_the_thread_and_what_runs_in_it(loop):
 
     assert ended.is_set()
     assert not running.is_alive()
+
+
+def test_a_call_that_is_interrupted_is_cancelled(loop):
+    begun, cancelled = threading.Event(), threading.Event()
+
+    async def waits():
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+
+    def interrupted():
+        raise KeyboardInterrupt
+
+    call = _Call(loop, waits, contextvars.copy_context())
+    loop.call_soon(call.begin)
+    begun.wait()
+    call._done.wait = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        call.result()
+    loop.run(thread)  # comes after it
+
+    assert cancelled.is_set()
 
 
 def test_closing_ends_generators_that_were_left_in_the_middle(loop):
