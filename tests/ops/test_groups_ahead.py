@@ -75,3 +75,30 @@ def test_dropping_it_ends_the_threads():
     del ahead
 
     assert threads() == []
+
+
+def test_what_was_not_begun_is_not_read_once_it_is_closed(monkeypatch):
+    monkeypatch.setattr(groups_ahead, "_threads", lambda: 1)
+    begun, may_end, read = threading.Event(), threading.Event(), []
+
+    def slow(number):
+        read.append(number)
+        begun.set()
+        may_end.wait()
+        return number
+
+    ahead = GroupsAhead([1] * 10, slow)
+    ahead.follow(0)
+    begun.wait()
+    ahead.follow(6)
+    shutdown = ahead._pool.shutdown
+
+    def ended(wait, cancel_futures):
+        shutdown(wait=False, cancel_futures=cancel_futures)
+        may_end.set()
+        shutdown(wait=wait)
+
+    ahead._pool.shutdown = ended
+    ahead.close()
+
+    assert read == [1]
