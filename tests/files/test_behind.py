@@ -52,14 +52,16 @@ def test_one_call_may_be_larger_than_all_that_may_wait():
 
 
 def test_a_failure_is_raised_and_ends_the_calls():
-    done = []
+    may_go, done = threading.Event(), []
 
     def fail():
+        may_go.wait()
         raise KeyError("no")
 
     with Behind(1000, "lagging") as behind:
         behind.put(fail, 1)
         behind.put(lambda: done.append(1), 1)
+        may_go.set()
         with pytest.raises(KeyError):
             behind.finish()
         with pytest.raises(KeyError):
