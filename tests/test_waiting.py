@@ -9,31 +9,33 @@ from feedline.waiting import Waiters
 
 
 def test_all_that_wait_are_woken():
-    lock, waiters, woken = threading.Lock(), Waiters(), []
+    lock, ready, woken = threading.RLock(), [], []
+    waiters = Waiters(lock)
 
     def wait():
-        with lock:
-            waiter = waiters.add()
-        added.release()
-        waiter.acquire()
-        woken.append(1)
+        woken.append(waiters.wait_for(looked))
 
-    added = threading.Semaphore(0)
+    def looked():
+        has_looked.release()
+        return ready and ready[0]
+
+    has_looked = threading.Semaphore(0)
     threads = [threading.Thread(target=wait) for _ in range(5)]
     for thread in threads:
         thread.start()
-        added.acquire()
+        has_looked.acquire()
     with lock:
+        ready.append("now")
         waiters.wake_all()
     for thread in threads:
         thread.join()
 
-    assert len(woken) == 5
+    assert woken == ["now"] * 5
 
 
 def test_one_that_gave_up_waiting_keeps_nobody_from_being_woken():
-    waiters = Waiters()
-    first, second = waiters.add(), waiters.add()
+    waiters = Waiters(threading.RLock())
+    first, second = waiters._add(), waiters._add()
     first.release()  # as a signal handler, or an interrupted call, would have done it
 
     waiters.wake_all()
@@ -44,7 +46,7 @@ def test_one_that_gave_up_waiting_keeps_nobody_from_being_woken():
 def test_ctrl_c_while_a_task_is_waited_for_leaves_the_lock_to_others(monkeypatch):
     tasks, may_go = Tasks(), threading.Event()
     task = tasks.submit(may_go.wait)
-    add = Waiters.add
+    add = Waiters._add
 
     class Pressed:
         def acquire(self):
@@ -55,7 +57,7 @@ def test_ctrl_c_while_a_task_is_waited_for_leaves_the_lock_to_others(monkeypatch
         return Pressed()
 
     with monkeypatch.context() as patch:
-        patch.setattr(Waiters, "add", added)
+        patch.setattr(Waiters, "_add", added)
         with pytest.raises(KeyboardInterrupt):
             tasks.wait_until(lambda: task.is_done)
 

@@ -38,7 +38,7 @@ class Behind:
     def __init__(self, most_bytes: int, name: str) -> None:
         self._most = most_bytes
         self._lock = threading.RLock()
-        self._changed = Waiters()
+        self._changed = Waiters(self._lock)
         self._waiting: deque[tuple[Callable[[], None], int]] = deque()
         self._bytes = 0
         self._is_busy = self._is_closed = False
@@ -47,11 +47,7 @@ class Behind:
 
     def put(self, call: Callable[[], None], size: int) -> None:
         """Have a call made later."""
-        self._wait_while(
-            lambda: (
-                bool(self._waiting) and self._bytes + size > self._most and self._failure is None
-            )
-        )
+        self._changed.wait_for(lambda: self._has_room(size) or self._failure is not None)
         with self._lock:
             self._check()
             if self._thread.ident is None:  # not before: until then nobody would end it
@@ -60,19 +56,18 @@ class Behind:
             self._bytes += size
             self._changed.wake_all()
 
+    def _has_room(self, size: int) -> bool:
+        return not self._waiting or self._bytes + size <= self._most
+
     def finish(self) -> None:
         """Wait until every call was made."""
-        self._wait_while(lambda: (bool(self._waiting) or self._is_busy) and self._failure is None)
+        self._changed.wait_for(lambda: self._is_idle or self._failure is not None)
         with self._lock:
             self._check()
 
-    def _wait_while(self, is_so: Callable[[], bool]) -> None:
-        while True:
-            with self._lock:
-                if not is_so():
-                    return
-                waiter = self._changed.add()
-            waiter.acquire()
+    @property
+    def _is_idle(self) -> bool:
+        return not self._waiting and not self._is_busy
 
     def _check(self) -> None:
         if self._failure is not None:
@@ -90,7 +85,7 @@ class Behind:
                 self._changed.wake_all()
 
     def _next(self) -> Callable[[], None] | None:
-        self._wait_while(lambda: not self._waiting and not self._is_closed)
+        self._changed.wait_for(lambda: self._waiting or self._is_closed)
         with self._lock:
             if self._is_closed or self._failure is not None:
                 return None

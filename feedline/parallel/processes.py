@@ -41,7 +41,7 @@ class Processes:
         self._idle_s = idle_s
         # Reentrant: a signal handler may run anywhere and close this pool.
         self._lock = threading.RLock()
-        self._returned = Waiters()
+        self._returned = Waiters(self._lock)
         self._idle: list[WorkerProcess] = []
         # Each with the thread that has it, or 0 if it was taken.
         self._leased: dict[WorkerProcess, int] = {}
@@ -73,19 +73,18 @@ class Processes:
         thread = threading.get_ident()
         self._abandon(thread)
         self._reap()
-        while True:
-            with self._lock:
-                self._leave_to_owner()
-                self._most = max(self._most, width)
-                if self._closed or len(self._leased) < self._most:
-                    worker = self._take(width, thread)
-                    break
-                waiter = self._returned.add()
-            waiter.acquire()
+        worker = self._returned.wait_for(lambda: self._leased_to(thread, width))
         try:
             yield worker
         finally:
             self.give_back(worker)
+
+    def _leased_to(self, thread: int, width: int) -> WorkerProcess | None:
+        """Return a process, or None while as many as may be are leased."""
+        self._leave_to_owner()
+        self._most = max(self._most, width)
+        is_full = not self._closed and len(self._leased) >= self._most
+        return None if is_full else self._take(width, thread)
 
     def take(self, width: int = 1) -> WorkerProcess:
         """Return a process to use until it is given back, however many there are."""

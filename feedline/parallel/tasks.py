@@ -106,7 +106,7 @@ class Tasks:
         self._kernel_threads = kernel_threads
         # Reentrant: a signal handler may run anywhere and close this pool.
         self._lock = threading.RLock()
-        self._changed = Waiters()
+        self._changed = Waiters(self._lock)
         # Only threads of the pool wait for it, which Ctrl-C does not strike.
         self._work = threading.Condition(self._lock)
         self._queue: deque[Task] = deque()
@@ -206,12 +206,7 @@ class Tasks:
         if is_so():
             return
         with self._not_computing():
-            while True:
-                with self._lock:
-                    if is_so():
-                        return
-                    waiter = self._changed.add()
-                waiter.acquire()
+            self._changed.wait_for(is_so)
 
     def announce(self) -> None:
         """Wake those that wait: something changed besides a task's end."""
@@ -244,14 +239,14 @@ class Tasks:
             self._begin_computing()
 
     def _begin_computing(self) -> None:
-        while True:
-            with self._lock:
-                if self._cpus is None or self._computing < self._cpus:
-                    self._computing += 1
-                    break
-                waiter = self._changed.add()
-            waiter.acquire()
+        self._changed.wait_for(self._count_one_more)
         self._counting.here = True
+
+    def _count_one_more(self) -> bool:
+        if self._cpus is not None and self._computing >= self._cpus:
+            return False
+        self._computing += 1
+        return True
 
     def _stop_computing(self) -> None:
         self._counting.here = False
