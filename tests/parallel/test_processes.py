@@ -265,9 +265,12 @@ def test_a_fork_leaves_the_processes_to_their_owner():
     processes = Processes()
     with processes.lease(1) as worker:
         pid = worker.call(PID)
+    keeper = processes._keeper
     processes._owner += 1  # as a fork would find it
     processes._leave_to_owner()
     assert processes.pids == []
     # Neither end of the connection is held any more: it ends as when its owner is killed.
     assert ends([pid])
     os.waitpid(pid, 0)
+    processes.close()
+    keeper.join()  # a real fork has no other thread
